@@ -2,12 +2,12 @@ import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
+import { inAttendance } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
+import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
 import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { useStreamLost } from '#web/lib/live/live-updates.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { DarkPanel } from '#web/ui/dark-panel.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -31,7 +31,7 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
   return (
     <section className={classes.panel} aria-labelledby={`${id}-live ${id}`}>
       <DarkPanel className={classes.head} large>
-        <LiveLine id={`${id}-live`} live={live} now={now} />
+        <LiveLine id={`${id}-live`} endsAt={live.practice.endsAt} startedBy={live.startedBy} now={now} />
         <h2 id={id} className={classes.title}>
           {practice.title}
         </h2>
@@ -49,32 +49,6 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
       <AttendeeGrid attendees={attendees} officer={officer} />
       <Foot practice={practice} officer={officer} />
     </section>
-  )
-}
-
-/** The dot is full while changes arrive by themselves, and hollow while they may not. */
-type LiveLineProps = { id: string; live: NonNullable<Home['live']>; now: number }
-
-function LiveLine({ id, live: { practice, startedBy }, now }: LiveLineProps) {
-  const times = useClubTimes()
-  const lost = useStreamLost()
-  return (
-    <p className={classes.line} data-lost={lost || undefined}>
-      <span className={classes.dot} aria-hidden />
-      <strong id={id} className={classes.live}>
-        LIVE
-      </strong>
-      {lost && <span className={classes.lost}>{memberMessages.reconnecting}</span>}
-      <span>
-        <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
-        {startedBy !== null && (
-          <>
-            {' '}
-            · started by <bdi>{startedBy}</bdi>
-          </>
-        )}
-      </span>
-    </p>
   )
 }
 

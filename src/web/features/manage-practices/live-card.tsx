@@ -4,7 +4,7 @@ import { useId } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { inAttendance } from '#domain/text/member-messages.ts'
 import { useManageDialog } from '#web/addresses/use-address-dialog.ts'
-import { useClubTimes } from '#web/lib/club-times.ts'
+import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { DarkPanel } from '#web/ui/dark-panel.tsx'
 import classes from './live-card.module.css'
@@ -12,18 +12,11 @@ import classes from './live-card.module.css'
 /** The live practice, which officers run on the home page. */
 export function LiveCard({ practice, now }: { practice: ManagedPractice; now: number }) {
   const id = useId()
-  const times = useClubTimes()
   const dialog = useManageDialog()
   return (
     <section aria-labelledby={`${id}-live ${id}`} className={classes.section}>
       <DarkPanel className={classes.panel}>
-        <p className={classes.line}>
-          <span className={classes.dot} aria-hidden />
-          <strong id={`${id}-live`} className={classes.live}>
-            LIVE
-          </strong>
-          <time dateTime={practice.endsAt}>{times.until(Date.parse(practice.endsAt), now)}</time>
-        </p>
+        <LiveLine id={`${id}-live`} endsAt={practice.endsAt} now={now} />
         <h2 id={id} className={classes.title}>
           {practice.title}
         </h2>
