@@ -4,6 +4,7 @@ import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './data-table.module.css'
 import { RowCheckbox, SelectAllCheckbox, type Selection } from './row-selection.tsx'
 import { isPressOnRow, RowContext, useRowLinks, useVirtualRows } from './table-rows.tsx'
+import { VirtualList } from './virtual-list.tsx'
 
 export type Column<Row> = {
   /** Sort key in the URL. */
@@ -235,40 +236,16 @@ function Gap({ height, columns }: { height: number; columns: number }) {
 }
 
 function ListCards<Row>(props: CardListProps<Row>) {
-  const { label, rows, keyOf, searched, empty, card, onOpen } = props
-  const { headingOf, revealed = null, cardHeight = 240 } = props
-  const { list, parts, measure, follow, hold } = useVirtualRows(rows, { keyOf, height: cardHeight, searched, revealed })
+  const { card, onOpen, headingOf, cardHeight = 240, ...list } = props
   return (
-    <>
-      {rows.length === 0 && empty}
-      <ul
-        ref={list as { current: HTMLUListElement | null }}
-        hidden={rows.length === 0}
-        className={classes.cards}
-        aria-label={label}
-        {...follow}
-      >
-        {parts.map((part) => {
-          if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
-          const { index, key, row } = part
-          return (
-            <li
-              key={key}
-              ref={measure}
-              data-index={index}
-              data-key={key}
-              className={classes.item}
-              data-revealed={key === revealed || undefined}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-            >
-              {headingOf?.(row)}
-              <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} />
-            </li>
-          )
-        })}
-      </ul>
-    </>
+    <VirtualList {...list} height={cardHeight} className={classes.cards} itemClassName={classes.item}>
+      {(row, key, hold) => (
+        <>
+          {headingOf?.(row)}
+          <ListCard row={row} card={card} hold={hold} onOpen={onOpen} id={key} />
+        </>
+      )}
+    </VirtualList>
   )
 }
 

@@ -7,7 +7,7 @@ import type { SortColumn } from '#web/addresses/members-search.ts'
 import { useOpenMember } from '#web/addresses/use-address-dialog.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { RowCheckbox, type Selection } from '#web/features/data-table/row-selection.tsx'
-import { useVirtualRows } from '#web/features/data-table/table-rows.tsx'
+import { VirtualList } from '#web/features/data-table/virtual-list.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import classes from './member-lines.module.css'
 import { nameButtonId } from './member-row.tsx'
@@ -26,42 +26,29 @@ type MemberLinesProps = {
 
 /** The members on a phone: one line each, which opens the details with everything else. */
 export function MemberLines({ members, keyOf, sort, searched, empty, picked }: MemberLinesProps) {
-  const { list, parts, measure, follow } = useVirtualRows(members, { keyOf, height: 64, searched, revealed: null })
   return (
-    <>
-      {members.length === 0 && empty}
-      <ul
-        ref={list as { current: HTMLUListElement | null }}
-        hidden={members.length === 0}
-        className={classes.list}
-        aria-label="Members"
-        {...follow}
-      >
-        {parts.map((part) => {
-          if (part.kind === 'gap') return <li key={part.key} aria-hidden style={{ blockSize: part.height }} />
-          const { index, key, row } = part
-          return (
-            <li
-              key={key}
-              ref={measure}
-              data-index={index}
-              data-key={key}
-              className={classes.line}
-              data-picked={picked?.isPicked(key) || undefined}
-              aria-setsize={members.length}
-              aria-posinset={index + 1}
-            >
-              {picked && (
-                <span className={classes.pick}>
-                  <RowCheckbox id={key} name={row.name} on={picked.isPicked(key)} pick={picked.pick} />
-                </span>
-              )}
-              <Line member={row} sort={sort} isPlain={picked !== null} />
-            </li>
-          )
-        })}
-      </ul>
-    </>
+    <VirtualList
+      label="Members"
+      rows={members}
+      keyOf={keyOf}
+      height={64}
+      searched={searched}
+      empty={empty}
+      isPicked={picked?.isPicked}
+      className={classes.list}
+      itemClassName={classes.line}
+    >
+      {(member, key) => (
+        <>
+          {picked && (
+            <span className={classes.pick}>
+              <RowCheckbox id={key} name={member.name} on={picked.isPicked(key)} pick={picked.pick} />
+            </span>
+          )}
+          <Line member={member} sort={sort} isPlain={picked !== null} />
+        </>
+      )}
+    </VirtualList>
   )
 }
 
