@@ -182,7 +182,7 @@ test('an officer’s action shows on the open log', async ({ open }) => {
   await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
 })
 
-test('a club without documents hears whom to ask, with a message to copy', async ({ server: bare, open }) => {
+test('a club without documents says who to ask, with a message to copy', async ({ server: bare, open }) => {
   const kai = await quickMember(bare, { email: 'kai@purdue.edu', officer: true })
   const { page } = await open(bare, { as: kai, at: '/resources' })
   await expect(page.getByText('No documents or links yet.', { exact: true })).toBeVisible()

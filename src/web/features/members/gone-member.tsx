@@ -21,7 +21,7 @@ type GoneMemberProps = {
 }
 
 /**
- * The details of a member whom someone else has just removed stay open, with what was typed in them. Nothing can be sent
+ * When someone else removes a member, the open details stay open, with what was typed in them. Nothing can be sent
  * until the member is back.
  */
 export function GoneMember({ member: { id, name }, removed, gone, children }: GoneMemberProps) {

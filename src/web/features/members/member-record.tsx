@@ -39,7 +39,7 @@ export function MemberDialog({ members, removed, now }: MemberDialogProps) {
   const member = useLast(present)
   const wasSeen = member !== null && member.id === details
   const isGone = details !== undefined && present === undefined
-  /** The member whom this officer has removed from here. */
+  /** The member that this officer removed from here. */
   const [removedHere, setRemovedHere] = useState<string | null>(null)
   if (isGone && search.open === 'remove' && removedHere !== details) setRemovedHere(details)
   if (present !== undefined && removedHere === present.id) setRemovedHere(null)

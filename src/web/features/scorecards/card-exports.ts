@@ -23,7 +23,7 @@ export function saveCsv(card: LocalCard, day: string) {
   downloadFile(toCsv(head, rows), 'text/csv', `${fileNameOf(card.setup.name)}-${day}.csv`)
 }
 
-/** @param archer the name of whoever shot it */
+/** @param archer the name of the person who shot it */
 export function saveJson(card: LocalCard, day: string, archer: string) {
   const { id, startedAt, setup, slots } = card
   const { summary } = tableOf(setup, arrowsOn(slots))
