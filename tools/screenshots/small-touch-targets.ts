@@ -12,9 +12,10 @@ export function smallTargets(page: Page): Promise<string[]> {
     const root = dialogs.at(-1) ?? document.body
     const found: string[] = []
     for (const control of root.querySelectorAll<HTMLElement>(controls)) {
-      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !labelOf(control)) continue
+      const pressed = labelOf(control) ?? control
+      if (!pressed.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (control.matches('[disabled], [inert] *, [type="hidden"]') || isInSentence(control)) continue
-      const drawn = (labelOf(control) ?? control).getBoundingClientRect()
+      const drawn = pressed.getBoundingClientRect()
       if (drawn.width >= side && drawn.height >= side) continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const { width, height } = touchOf(control)
