@@ -8,6 +8,8 @@ import classes from './map-frame.module.css'
 
 /** After this time a map is reported as unavailable, though it may still load. */
 const timeoutMs = 8000
+/** A page of another host paints a moment after its load event; until then its frame is white. */
+const paintsWithinMs = 500
 
 type MapFrameProps = {
   map: ClubMap
@@ -50,7 +52,7 @@ export function MapFrame({ map, later = false, picture, hidden }: MapFrameProps)
           // Pages it opens, such as a larger map, are outside the sandbox.
           sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"
           inert={picture}
-          onLoad={() => setLoaded(true)}
+          onLoad={() => setTimeout(() => setLoaded(true), paintsWithinMs)}
         />
       )}
     </div>
