@@ -97,6 +97,22 @@ for (const width of widthsOf(0))
     expect((await server.quiver('verify')).code).toBe(0)
   })
 
+test('who was removed from their details is not shown there again, although the list could not be loaded', async ({
+  open,
+}) => {
+  const { page } = await openMembers(open)
+  await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Ana Lopez' }).getByRole('button', { name: 'Remove' }).click()
+  // The list comes later than the removal's answer.
+  let loads = 0
+  await page.route('**/rpc/members/get*', (route) => (loads++ < 4 ? route.abort() : route.continue()))
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Ana Lopez has been removed.')).toBeVisible()
+  await page.unroute('**/rpc/members/get*')
+  await expect(page.getByRole('region', { name: 'Removed' })).toContainText('Ana Lopez')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a record whose address has a new account is not brought back, and says so', async ({ open }) => {
   const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
   await kai.call('members.remove', { memberId: members.find(({ name }) => name === 'Ana Lopez')?.id })

@@ -126,7 +126,7 @@ test('a changed name shows on another member’s open screen', async ({ server: 
   const { page } = await open(own, { as: officer, at: '/home' })
   await expect(page.getByText('Ana Lopez')).toBeVisible()
   await ana.call('profile.save', { nameFirst: 'Anna' })
-  await expect(page.getByText('Anna Lopez')).toBeVisible({ timeout: 3000 })
+  await expect(page.getByText('Anna Lopez')).toBeVisible()
 })
 
 test('a changed password logs out other devices, and keeps this one', async ({ open }) => {

