@@ -63,6 +63,11 @@ export function giveFocus(element: Element | null, options?: FocusOptions) {
   return document.activeElement === element
 }
 
+/** The heading of the open dialog, or of the page: it takes the focus when there is nothing better. */
+export function headingInFront() {
+  return document.querySelector<HTMLElement>('dialog[open] > h2') ?? document.querySelector<HTMLElement>('main h1')
+}
+
 /**
  * A control may disappear along with its practice, also because of someone else. If it was in use, the heading of the
  * open dialog or of the page takes the focus, so that the keyboard and the screen reader don't start over at the top of the document.
@@ -71,8 +76,6 @@ export function useKeptFocus() {
   // After every render: any of them may have removed it.
   useEffect(() => {
     if (!isControlGone() || !isFocusFree()) return
-    const heading =
-      document.querySelector<HTMLElement>('dialog[open] > h2') ?? document.querySelector<HTMLElement>('main h1')
-    heading?.focus({ preventScroll: true })
+    headingInFront()?.focus({ preventScroll: true })
   })
 }

@@ -3,7 +3,7 @@
  * close it. No focus trap is needed, and no injected style element, which the content security policy would refuse.
  */
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { controlInUse, giveFocus, isFocusFree } from './focus.ts'
+import { controlInUse, giveFocus, headingInFront, isFocusFree } from './focus.ts'
 import { bringToFront } from './front-dialog.ts'
 import classes from './modal-frame.module.css'
 
@@ -23,7 +23,7 @@ type ModalFrameProps = {
   initialFocus?: RefObject<HTMLElement | null>
   /** A press on the backdrop closes it, unless something has been typed in it; not for confirmations. */
   closeOnBackdrop?: boolean
-  /** Where the focus goes if its opener is gone, as after removing a row; by default to the page's heading. */
+  /** Where the focus goes if its opener is gone, as after removing a row; by default to the heading of the dialog underneath, or of the page. */
   returnFocus?: () => HTMLElement | null
   children: ReactNode
 }
@@ -62,7 +62,7 @@ export function ModalFrame(props: ModalFrameProps) {
     // No scrolling: the opener is where it was pressed, or Back has just restored the scroll position.
     if (stayed && giveFocus(opener, { preventScroll: true })) return
     if (stayed && giveFocus(returnFocus?.() ?? null)) return
-    giveFocus(document.querySelector('main h1'), { preventScroll: true })
+    giveFocus(headingInFront(), { preventScroll: true })
   })
 
   useEffect(() => {
