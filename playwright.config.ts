@@ -19,6 +19,7 @@ const main = filesOf([
     'offline',
     'profile',
     'resources',
+    'roll-call',
     'scorecard',
     'scorecard-results',
     'sign-in-texts',

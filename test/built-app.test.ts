@@ -30,7 +30,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 169,
-  '/manage-practices': 210,
+  '/manage-practices': 211,
   '/members': 205,
   '/resources': 194,
 }

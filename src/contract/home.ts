@@ -45,7 +45,13 @@ export const Home = z.object({
   /**
    * Officers only: practices that ended early and can still be reopened, because their end time is ahead. Newest first.
    */
-  endedEarly: z.array(PracticeCard),
+  endedEarly: z.array(
+    z.extend(PracticeCard, {
+      came: wholeNumber,
+      /** Members with a spot who weren't checked in. */
+      noShows: wholeNumber,
+    }),
+  ),
   /** Canceled practices that I have an RSVP for. */
   cancelled: z.array(PracticeCard),
   /** The last five that I attended, newest first. */

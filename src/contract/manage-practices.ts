@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { rm01States } from '#domain/drivers.ts'
 import { longestEmail } from '#domain/email.ts'
 import { listedKinds, longestMessage, mostAttendance, mostWeeks } from '#domain/manage-practices.ts'
+import { passNames } from '#domain/passes.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
@@ -74,6 +75,8 @@ export const PracticeRecord = z.object({
       kind: z.enum(rsvpKinds),
       seats: wholeNumber,
       credited: z.boolean(),
+      /** Today's pass; without one, checking them in needs a reason. */
+      pass: z.enum(passNames),
       /** Form RM01 of a driver. */
       rm01: z.enum(rm01States),
       /** Position on the waitlist, from 1; null with a spot. */

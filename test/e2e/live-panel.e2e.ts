@@ -25,9 +25,18 @@ test('starting, removing, and ending early ask first, and Cancel changes nothing
 
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId: 'tonight' })
-  await page.getByRole('button', { name: 'Remove Ana Lopez' }).click()
+  // No face can be removed by a stray press.
+  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Attendees' }).click()
+  const attendees = page.getByRole('dialog', { name: 'Attendees' })
+  const remove = attendees.getByRole('button', { name: 'Remove Ana Lopez' })
+  await remove.click()
   await expect(question).toContainText('Remove Ana Lopez from this practice?')
   await cancel.click()
+  // The list stays where it was.
+  await expect(attendees).toContainText('Here 1 · Expected 0')
+  await expect(remove).toBeFocused()
+  await attendees.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('main')).toContainText(/1\s*Member in Attendance/)
 
   await page.getByRole('button', { name: 'End Practice Early' }).click()

@@ -111,8 +111,11 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       for (const { page } of [kai, ana]) await expect(page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()
 
       // Ana is removed by mistake and checks in again.
-      await kai.page.getByRole('button', { name: 'Remove Ana Lopez' }).click()
+      await kai.page.getByRole('button', { name: 'Attendees' }).click()
+      const attendees = kai.page.getByRole('dialog', { name: 'Attendees' })
+      await attendees.getByRole('button', { name: 'Remove Ana Lopez' }).click()
       await kai.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await attendees.getByRole('button', { name: 'Close' }).click()
       await expect(ben.page.getByText(/1\s*Member in Attendance/).first()).toBeVisible()
       await ana.page.getByRole('button', { name: 'Check In' }).click()
       await expect(kai.page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()

@@ -25,7 +25,7 @@ async function openList(browser: Browser, practice: string, list: string) {
   const person = await openPerson(browser, server, { width: 1280, colorScheme: 'dark' })
   await takeSession(person.context, server, kai)
   await person.page.goto(`/manage-practices?practice=${practice}&list=${list}`)
-  await person.page.getByRole('button', { name: 'Print' }).waitFor()
+  await person.page.getByRole('button', { name: 'Export', exact: true }).waitFor()
   return person
 }
 
@@ -66,7 +66,8 @@ test('attendees print in black on white on a letter', { tag: '@chromium' }, asyn
     window.print = notePrint
   })
   await expect(sheet(page)).toBeHidden()
-  await page.getByRole('button', { name: 'Print' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Print' }).click()
   await expect.poll(() => printed).toBe(1)
 
   await page.emulateMedia({ media: 'print' })

@@ -154,23 +154,31 @@ test('an officer adds, removes, and exports attendees', { tag: '@chromium' }, as
   const lines = dialog.getByRole('list', { name: 'Attendees' }).getByRole('listitem')
   await expect(lines).toHaveText(/Ana Lopezana@purdue\.edu6:04.PM · self check-in/)
 
-  await dialog.getByLabel('Add a member by name, or anyone by email').fill('nakamura')
+  await dialog.getByLabel('Add someone by name or email').fill('nakamura')
   await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
+  await expect(dialog.getByRole('button', { name: 'Forgot to check in' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Other…' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   // A press outside the dialog would lose what was typed.
   await page.mouse.click(5, 5)
-  await expect(dialog.getByLabel('Add a member by name, or anyone by email')).toHaveValue('nakamura')
+  await expect(dialog.getByLabel('Add someone by name or email')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
-  await dialog.getByRole('button', { name: 'Add Ben =Nakamura' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(lines).toHaveCount(2)
   await expect(lines.nth(1)).toContainText(/by Kai Tanaka “Signed the paper list”/)
   expect(await balanceOf(ben)).toBe(-1)
 
-  await dialog.getByRole('button', { name: 'Copy emails' }).click()
+  const choose = async (name: string) => {
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name }).click()
+  }
+  await choose('Copy emails')
+  await expect(page.getByText('2 emails copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ana@purdue.edu, ben@purdue.edu')
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  await choose('Export CSV')
   const file = await download
   expect(file.suggestedFilename()).toBe('attendees-2026-11-10.csv')
   const csv = await readFile(await file.path(), 'utf8')
@@ -202,7 +210,7 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   const dialog = page.getByRole('dialog', { name: 'Tuesday practice' })
   await expect(dialog.getByRole('tab', { name: 'Carpool' })).toHaveAttribute('aria-selected', 'true')
   await expect(dialog.getByText('No carpoolers found.', { exact: true })).toBeVisible()
-  const add = dialog.getByLabel('Add a member by name, or anyone by email')
+  const add = dialog.getByLabel('Add someone by name or email')
   await add.fill('ben')
   await dialog.getByRole('button', { name: 'Credit Ben =Nakamura' }).click()
   const toggle = dialog.getByRole('button', { name: 'Credited Ben =Nakamura' })
@@ -220,7 +228,8 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   await expect(waiting).toContainText('noor@purdue.edu')
   await expect(add).toBeFocused()
   const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export CSV' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toBe(
     '\uFEFFName,Email,Seats,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
   )
@@ -299,12 +308,11 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await page.getByRole('button', { name: 'Attendees' }).click()
   const attendees = page.getByRole('dialog', { name: 'Attendees' })
   await expect(attendees.getByText('No attendees found.', { exact: true })).toBeVisible()
-  await attendees.getByLabel('Add a member by name, or anyone by email').fill('ana lop')
-  await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
+  await attendees.getByLabel('Add someone by name or email').fill('ana lop')
+  await attendees.getByRole('button', { name: 'Check In Ana Lopez' }).click()
   // Without a pass, a reason is required.
-  await attendees.getByLabel('Reason').fill('Paid in cash')
-  await attendees.getByRole('button', { name: 'Check in Ana Lopez' }).click()
-  await expect(attendees.getByRole('list', { name: 'Attendees' })).toContainText(/by Kai Tanaka “Paid in cash”/)
+  await attendees.getByRole('button', { name: 'Paid cash' }).click()
+  await expect(attendees.getByRole('list', { name: 'Attendees' })).toContainText(/by Kai Tanaka “Paid cash”/)
   await attendees.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('list', { name: 'Checked in' })).toContainText('Ana Lopez')
 

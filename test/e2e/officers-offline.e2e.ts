@@ -157,7 +157,7 @@ test('the limit and the lists of a practice wait for a connection as well', asyn
 
   await page.goto(`${path}&list=carpool`)
   const credit = dialog.getByRole('button', { name: 'Credit Ana Lopez' })
-  const search = dialog.getByLabel('Add a member by name, or anyone by email')
+  const search = dialog.getByLabel('Add someone by name or email')
   await search.fill('kai')
   const add = dialog.getByRole('button', { name: 'Credit Kai Tanaka' })
   await credit.focus()

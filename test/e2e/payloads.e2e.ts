@@ -319,7 +319,7 @@ test('texts with code stay texts in what an officer downloads or reads alone', a
       await page.goto(path)
       await page.locator('h1').first().waitFor({ state: 'attached' })
       if (path.includes('list=')) {
-        await page.getByRole('button', { name: 'Print' }).waitFor()
+        await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
         await page.emulateMedia({ media: 'print' })
       }
       expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])

@@ -34,8 +34,9 @@ test('an officer in another engine starts the practice, a member checks in, and 
   await member.press(button('Check In'))
   await member.see(/^Checked in/)
   await officer.see(/^1\s*Member in Attendance/)
-  await officer.press(button('Remove Ana Lopez'))
-  await officer.press(button('Remove', dialog()))
+  await officer.press(button('Attendees'))
+  await officer.press(button('Remove Ana Lopez', dialog('Attendees')))
+  await officer.press(button('Remove', dialog('Remove Ana Lopez?')))
   // Behind the offer to install the app, in engines that have one.
   await member.see(/^Check In$/)
   await member.see(/^0\s*Members in Attendance/)

@@ -8,6 +8,7 @@ import {
   raceMemberRemoval,
   racePracticeDeletion,
   raceRainOut,
+  raceRollCall,
   raceTwoEnds,
 } from '../support/officer-races.ts'
 import { removeGuard } from '../support/without-transactions.ts'
@@ -20,6 +21,7 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
   ['a member removed under their own acts (T41)', raceMemberRemoval],
   ['a rain-out given by twenty officers', raceRainOut],
   ['a check-in entered by twenty officers and the member', raceEntering],
+  ['a roll called by two officers while its members check in', raceRollCall],
 ]
 
 describe.each(engines)('concurrent officers (%s)', (engine) => {

@@ -286,6 +286,8 @@ export const named: Named[] = [
   ),
   ...on('officer live', 'Live practice panel', {
     'End Practice Early': button('End Practice Early'),
+  }),
+  ...on('officer live, attendees open', 'Live practice panel', {
     'A remove (X) button per member': button('Remove Ana Lopez'),
   }),
 

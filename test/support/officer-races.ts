@@ -204,6 +204,45 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
   return wrong
 }
 
+/**
+ * What is wrong after two officers called the same roll, one of them undoing some check-ins, while the members checked
+ * in themselves: whoever was entered and not removed again is on the list, once.
+ */
+export async function raceRollCall(club: TestClub, prepare = untouched) {
+  const officers = await Promise.all([club.officer(), club.officer()])
+  const people = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => club.member({ pass: i % 3 === 0 ? 'none' : 'Carpool Range Pass' })),
+  )
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId })
+  prepare(club)
+  const enter = (i: number, memberId: string) =>
+    officers[i]?.api.managePractices.setAttendance({ practiceId, memberId, attended: true, reason: 'Paid cash' })
+  const undo = (memberId: string) =>
+    officers[1]?.api.managePractices.setAttendance({ practiceId, memberId, attended: false, reason: '' })
+  const called = await Promise.allSettled(
+    people.flatMap(({ id }, i) => [enter(0, id), enter(1, id), ...(i < 5 ? [undo(id)] : [])]),
+  )
+  const own = await Promise.allSettled(people.map(({ api }) => api.practices.checkIn({ practiceId })))
+  const wrong = faultsIn([...called, ...own])
+  if (!called.every(succeeded)) wrong.push('an officer was refused')
+  const written = await club.db.selectFrom('audit').select(['action', 'target']).execute()
+  const listed = await club.db
+    .selectFrom('attendance')
+    .select('memberId')
+    .where('practiceId', '=', practiceId)
+    .execute()
+  for (const [i, { id }] of people.entries()) {
+    const count = (action: string) =>
+      written.filter((each) => each.action === action && each.target === `${practiceId} ${id}`).length
+    const times = count('attendance.enter') - count('attendance.remove') + (own[i]?.status === 'fulfilled' ? 1 : 0)
+    const there = listed.filter(({ memberId }) => memberId === id).length
+    if (times !== there) wrong.push(`member ${i} was entered ${times} times, and is listed ${there} times`)
+  }
+  await officers[0]?.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
 async function entryState(club: TestClub, memberId: string) {
   const member = await club.db.selectFrom('member').selectAll().where('id', '=', memberId).executeTakeFirstOrThrow()
   const { dayPasses, pass, nameFirst } = member

@@ -171,7 +171,7 @@ export const offlineScenes: Record<Stage, Scene[]> = {
       async act(page) {
         await openFirst('View Details')(page)
         await page.getByRole('tab', { name: /^Carpool/ }).click()
-        await page.getByLabel('Add a member by name, or anyone by email').fill('a')
+        await page.getByLabel('Add someone by name or email').fill('a')
         await isBlocked(page)
       },
     },

@@ -166,8 +166,10 @@ export const practicesScenes = {
       path: latestPast,
       async act(page) {
         await openAttendees(page)
-        await page.getByLabel('Add a member by name, or anyone by email').fill('a')
-        await page.getByRole('button', { name: /^Add / }).first().click()
+        await page.getByLabel('Add someone by name or email').fill('a')
+        await page.getByRole('list', { name: 'Found' }).getByRole('button').first().click()
+        await page.getByRole('button', { name: 'Other…' }).click()
+        await page.getByRole('button', { name: 'Add', exact: true }).click()
         await page.getByText('Give a reason').waitFor()
       },
     },

@@ -36,6 +36,10 @@ export type Scene = {
 /** The state of the club; tools/screenshots/clubs.ts creates it. */
 export type Stage = 'fresh' | 'quiet' | 'many' | 'live' | 'ended-early' | 'nothing' | 'records'
 
+const pressInAttendees = (name: RegExp) => async (page: Page) => {
+  await press('Attendees')(page)
+  await page.getByRole('dialog').getByRole('button', { name }).first().click()
+}
 const mapShown = (page: Page) => page.locator('iframe[data-loaded]').first().waitFor()
 
 /** Created by the first viewer; later ones find it. */
@@ -375,13 +379,13 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-live-my-pass', as: 'guest', path: '/home?open=pass' },
     { name: 'my-pass-valid', as: 'guest', path: '/my-pass' },
     { name: 'home-live-officer', as: 'officer', path: '/home' },
-    { name: 'home-live-remove', as: 'officer', path: '/home', act: press(/^Remove /) },
+    { name: 'home-live-remove', as: 'officer', path: '/home', act: pressInAttendees(/^Remove /) },
     { name: 'home-live-end', as: 'officer', path: '/home', act: press('End Practice Early') },
     {
       name: 'home-live-attendees',
       as: 'officer',
       path: '/home?open=attendees',
-      act: (page) => page.getByLabel('Add a member by name, or anyone by email').fill('ha'),
+      act: (page) => page.getByLabel('Add someone by name or email').fill('ha'),
     },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,

@@ -96,10 +96,11 @@ export const officerMessages = {
   attendanceNotBegun: 'No one can have attended yet. Once it starts, you can add people here.',
   reasonErased: 'If the member is erased, so is this reason.',
   sharedReasonErased: 'If it names a member who is later erased, it’s erased too.',
-  reasonMeaning: {
-    live: 'Required if they don’t have a pass. If the member is erased, so is this reason.',
-    over: 'Required, because the practice is over. If the member is erased, so is this reason.',
+  reasonNeeded: {
+    live: 'No pass. Why are they checked in?',
+    over: 'The practice is over. Why are they added now?',
   },
+  noLongerGoing: 'No longer going',
   confirmRemoveFromPast: (name: string) => inLine`Remove ${name} from this practice? It will no longer count for them.`,
   attendeeAdded: (name: string) => inLine`${name} is on the list.`,
   attendeeRemoved: (name: string) => inLine`Removed ${name}.`,
@@ -173,4 +174,9 @@ export function planProblems(fields: PlanFields): Partial<Record<PlanField, stri
 function affected(people: number | null) {
   if (people === null) return 'We couldn’t count how many people this affects.'
   return people === 0 ? 'No one has RSVP’d or attended.' : `${count(people, 'person is', 'people are')} affected.`
+}
+
+/** `12 came · 2 no-shows`; without any, only the first part. */
+export function cameInWords({ came, noShows }: { came: number; noShows: number }) {
+  return noShows === 0 ? `${came} came` : `${came} came · ${count(noShows, 'no-show')}`
 }

@@ -92,6 +92,38 @@ export async function countAttended(db: Db | Tx, memberId: string) {
   return (await countOfAttended(db, { memberId }))?.attended ?? 0
 }
 
+type Turnout = { came: number; noShows: number }
+
+export const noTurnout: Turnout = { came: 0, noShows: 0 }
+
+/** How many came to each of the practices, and how many with a spot didn't, by practice ID. */
+export async function countTurnout(db: Db, practiceIds: string[]) {
+  const turnout = new Map<string, Turnout>()
+  for (const id of practiceIds) {
+    const attended = await countAttendance(db, id)
+    const { noShows } = await db
+      .selectFrom('rsvp')
+      .innerJoin('member', 'member.id', 'rsvp.memberId')
+      .select((eb) => eb.fn.countAll<number>().as('noShows'))
+      .where('rsvp.practiceId', '=', id)
+      .where('rsvp.waiting', 'is', null)
+      .where('member.removedAt', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('attendance')
+              .select('attendance.memberId')
+              .whereRef('attendance.practiceId', '=', 'rsvp.practiceId')
+              .whereRef('attendance.memberId', '=', 'rsvp.memberId'),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    turnout.set(id, { came: attended.get(id) ?? 0, noShows })
+  }
+  return turnout
+}
+
 /** Attendance count per practice. @param only restricts it to one practice */
 export async function countAttendance(db: Db, only?: string) {
   const query = db

@@ -1,7 +1,7 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
-/** Dialogs for officers only; the last two are about the live practice. */
-export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'carpool'] as const
+/** Dialogs for officers only; the last three are about the live practice, and `add` are the attendees with their search field. */
+export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'add', 'carpool'] as const
 
 /** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */
 export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'going', ...officerDialogs] as const
@@ -14,7 +14,7 @@ export type HomeSearch = {
   /** For `remove`: the member. */
   member?: string
   /** The dialog that stays open underneath. */
-  over?: 'upcoming'
+  over?: 'upcoming' | 'attendees'
   /** The map that fills the screen. */
   map?: MapPlace
 }
@@ -30,6 +30,7 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
     ...(open === 'car' || open === 'going' || open === 'start' ? textOf('practice', search) : {}),
     ...(open === 'remove' ? textOf('member', search) : {}),
     ...((open === 'car' || open === 'going') && search.over === 'upcoming' ? { over: 'upcoming' } : {}),
+    ...(open === 'remove' && search.over === 'attendees' ? { over: 'attendees' } : {}),
   }
 }
 

@@ -156,10 +156,13 @@ export async function startPractice({ page, press, expectFocusKept }: Keys) {
 }
 
 export async function removeAttendee({ page, press, expectFocusKept }: Keys, name: string) {
+  await press('Attendees')
   await press(`Remove ${name}`)
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await press('Remove')
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toHaveCount(0)
+  await expectFocusKept()
+  await press('Close')
   await expectFocusKept()
 }
 

@@ -48,9 +48,10 @@ function changeBetween(before: ClubFacts, after: ClubFacts): HomeChange | null {
 }
 
 /** What no change of the stream can tell. */
-function unchanging({ next, tile, endedEarly, cancelled, live, calendar, lacksOfficers, hasSamples }: ClubFacts) {
+function unchanging({ next, tile, endedEarly, turnout, cancelled, live, ...club }: ClubFacts) {
+  const { calendar, lacksOfficers, hasSamples } = club
   const startedBy = live?.startedBy
-  return { next, tile, endedEarly, cancelled, live: live?.row, startedBy, calendar, lacksOfficers, hasSamples }
+  return { next, tile, endedEarly, turnout, cancelled, live: live?.row, startedBy, calendar, lacksOfficers, hasSamples }
 }
 
 function liveChange({ live: before }: ClubFacts, { live: after }: ClubFacts): Pick<HomeChange, 'live'> | null {

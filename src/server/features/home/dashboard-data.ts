@@ -11,7 +11,7 @@ import type { PracticeRow } from '#server/db/schema.ts'
 import { countToDecide } from '#server/features/store-orders/order-lines.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { asTyped, quoted } from '#server/ops/terminal.ts'
-import { listAttendees } from '#server/queries/attendance.ts'
+import { countTurnout, listAttendees } from '#server/queries/attendance.ts'
 import { listFirstGoing } from '#server/queries/going.ts'
 import { actingOfficers, countOutstanding, countRm01Ending, findFirstName } from '#server/queries/members.ts'
 import {
@@ -138,6 +138,10 @@ async function findClubFacts(ctx: AppContext, db: Db | Tx, nowMs: number, readin
     next,
     tile,
     endedEarly,
+    turnout: await countTurnout(
+      db,
+      endedEarly.map(({ id }) => id),
+    ),
     cancelled,
     ids,
     answers,

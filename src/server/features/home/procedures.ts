@@ -5,7 +5,7 @@ import { toMyPass } from '#server/features/passes/my-pass.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { listMissingSettings } from '#server/ops/config/club-config.ts'
 import { clubMaps } from '#server/ops/config/map-settings.ts'
-import { countAttended, listAttended } from '#server/queries/attendance.ts'
+import { countAttended, listAttended, noTurnout } from '#server/queries/attendance.ts'
 import { getMember } from '#server/queries/members.ts'
 import { findAnswersOf, toCard, toComing } from '#server/queries/rsvps.ts'
 import { getDashboardFacts, officerCommand } from './dashboard-data.ts'
@@ -16,7 +16,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
   const { practices: settings } = ctx.club
   const nowMs = ctx.clock.now()
   const officer = isOfficer(me)
-  const { next, tile, endedEarly, cancelled, live, ...club } = await getDashboardFacts(ctx, me, nowMs)
+  const { next, tile, endedEarly, turnout, cancelled, live, ...club } = await getDashboardFacts(ctx, me, nowMs)
   const member = await getMember(db, me.id)
   const attended = await countAttended(db, me.id)
   const facts = {
@@ -42,7 +42,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
     },
     next: next.map(coming),
     upcoming: tile.map(coming),
-    endedEarly: officer ? endedEarly.map(card) : [],
+    endedEarly: officer ? endedEarly.map((row) => ({ ...card(row), ...(turnout.get(row.id) ?? noTurnout) })) : [],
     // Only those canceled practices that the member had RSVP'd to.
     cancelled: cancelled.filter(({ id }) => facts.mine.has(id)).map(card),
     past: await listAttended(db, me.id, settings.pastTile),

@@ -3,6 +3,7 @@ import { noClubBows } from '#domain/club-bows.ts'
 import { rm01Of } from '#domain/drivers.ts'
 import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
 import { displayName } from '#domain/names.ts'
+import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
@@ -93,6 +94,7 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
   const today = ctx.days.today(ctx.clock.now())
+  const startOfToday = ctx.days.startOfToday(ctx.clock.now())
   const answers = await listAnswersWithPeople(db, row.id)
   const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
@@ -124,6 +126,7 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       kind: each.kind,
       seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
       credited: credited.has(each.id),
+      pass: effectivePass(each, startOfToday),
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),

@@ -16,6 +16,23 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(await outcomeOf(officer.api.practices.endEarly({ practiceId }))).toBe('not-live')
   })
 
+  test('tells officers how many came, and who had a spot and did not', async () => {
+    await using club = await createTestClub(engine)
+    const { officer, ana, practiceId } = await livePractice(club)
+    const [ben, cleo, dina, erin] = await Promise.all(Array.from({ length: 4 }, () => club.member()))
+    await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })
+    for (const each of [ana, ben, dina, erin]) await each?.api.practices.answer({ practiceId, answer: 'archer' })
+    await cleo?.api.practices.answer({ practiceId, answer: 'cant-come' })
+    await ana.api.practices.checkIn({ practiceId })
+    const turnout = async () => (await officer.api.home.get()).endedEarly.map(({ came, noShows }) => [came, noShows])
+    await officer.api.practices.endEarly({ practiceId })
+    // Erin is only on the waitlist, and Cleo said no.
+    expect(await turnout()).toEqual([[1, 2]])
+    const correct = { practiceId, memberId: ben?.id ?? '', reason: 'Forgot to check in' }
+    await officer.api.managePractices.setAttendance({ ...correct, attended: true })
+    expect(await turnout()).toEqual([[2, 1]])
+  })
+
   test('early can be undone until the end time', async () => {
     await using club = await createTestClub(engine)
     const { officer, practiceId } = await livePractice(club)

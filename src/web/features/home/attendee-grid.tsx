@@ -1,11 +1,8 @@
-import { IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
-import { inLine, isolated } from '#domain/isolated-text.ts'
+import { isolated } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
-import { IconButton } from '#web/ui/buttons.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
@@ -15,7 +12,7 @@ import classes from './attendee-grid.module.css'
 const places = { phone: 8, desktop: 12 } as const
 
 /** Everyone who is checked in, in order of check-in; the first screenful until "show all" is pressed. */
-export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; officer: boolean }) {
+export function AttendeeGrid({ attendees }: { attendees: Attendee[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const pressed = useRef(false)
@@ -42,7 +39,7 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
     <div className={classes.wrap}>
       <ul ref={list} className={classes.grid} aria-label="Checked in">
         {shown.map((attendee) => (
-          <Person key={attendee.memberId} attendee={attendee} officer={officer} />
+          <Person key={attendee.memberId} attendee={attendee} />
         ))}
         {!all && !fits && (
           <li className={classes.cell}>
@@ -63,9 +60,8 @@ export function AttendeeGrid({ attendees, officer }: { attendees: Attendee[]; of
   )
 }
 
-function Person({ attendee, officer }: { attendee: Attendee; officer: boolean }) {
-  const dialog = useHomeDialog()
-  const { memberId, name, pronouns, pictureUrl } = attendee
+function Person({ attendee }: { attendee: Attendee }) {
+  const { name, pronouns, pictureUrl } = attendee
   const [, firstNames, lastName] = /^(?:(.*) )?(.*)$/.exec(name) ?? []
   return (
     <li className={classes.cell} tabIndex={-1}>
@@ -76,19 +72,6 @@ function Person({ attendee, officer }: { attendee: Attendee; officer: boolean })
       <span className={classes.pronouns}>
         <Pronouns>{pronouns.map(isolated).join(', ')}</Pronouns>
       </span>
-      {officer && (
-        <IconButton
-          className={classes.remove}
-          label={inLine`Remove ${name}`}
-          aria-haspopup="dialog"
-          data-remove={memberId}
-          onClick={() => dialog.open({ open: 'remove', member: memberId })}
-        >
-          <span className={classes.cross}>
-            <IconX size={14} stroke={2} aria-hidden />
-          </span>
-        </IconButton>
-      )}
     </li>
   )
 }
@@ -106,9 +89,4 @@ function Pronouns({ children }: { children: string }) {
       {part}
     </Fragment>
   ))
-}
-
-/** The button that removes this member, for returning the focus. */
-export function removeButtonOf(memberId: string) {
-  return document.querySelector<HTMLElement>(`[data-remove="${CSS.escape(memberId)}"]`)
 }

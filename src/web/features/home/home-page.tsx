@@ -31,7 +31,6 @@ import { QuietNote } from '#web/ui/page-notes.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { CancelledCard, NextPractice, NoNext } from './coming-practices.tsx'
 import classes from './dashboard.module.css'
-import { EndedEarlyCard } from './ended-early-card.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { BecomeOfficer, FinishSettingUp, SamplesNote, TodoCard } from './officer-cards.tsx'
 import tileClasses from './tiles.module.css'
@@ -156,16 +155,18 @@ function Now({ home, now, officer }: DashboardProps) {
   const desktop = useDesktop()
   const { live } = home
   const problem = checkInProblem({ live, checkIn, usePass })
+  const isHere = officer && !desktop && live !== null && live.checkedInAt !== null
+  const bar = useLazy(() => import('./officer-bar.tsx'), { asked: isHere, quiet: true, ahead: officer })
+  const ended = <EndedEarly home={home} officer={officer} />
   if (live === null)
     return (
       <>
         {problem}
-        {home.endedEarly.map((practice) => (
-          <EndedEarlyCard key={practice.id} practice={practice} />
-        ))}
+        {ended}
       </>
     )
   const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
+  const hasBar = isHere && bar !== null
   return (
     <>
       <LivePanel
@@ -173,20 +174,25 @@ function Now({ home, now, officer }: DashboardProps) {
         maps={home.maps}
         now={now}
         officer={officer}
-        action={desktop && area}
+        hasBar={hasBar}
+        action={(desktop || hasBar) && area}
         problem={desktop && problem}
       />
       {!desktop && (
         <ActionBar>
-          {area}
+          {hasBar ? <bar.OfficerBar /> : area}
           {problem}
         </ActionBar>
       )}
-      {home.endedEarly.map((practice) => (
-        <EndedEarlyCard key={practice.id} practice={practice} />
-      ))}
+      {ended}
     </>
   )
+}
+
+/** Practices that ended early. Loaded for officers before there is one, so that it can take the focus when they end it. */
+function EndedEarly({ home: { endedEarly }, officer }: Omit<DashboardProps, 'now'>) {
+  const module = useLazy(() => import('./ended-early-card.tsx'), { asked: officer, quiet: true })
+  return module && endedEarly.map((practice) => <module.EndedEarlyCard key={practice.id} practice={practice} />)
 }
 
 /** For a member who comes from the wizard, if a practice is coming: until they have read it, or leave. */

@@ -1,4 +1,4 @@
-import { IconCar, IconChevronDown, IconUserPlus } from '@tabler/icons-react'
+import { IconCar, IconChevronDown, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
@@ -19,13 +19,15 @@ type LivePanelProps = {
   maps: ClubMap[]
   now: number
   officer: boolean
+  /** The lists of the practice are in the bar below instead. */
+  hasBar: boolean
   /** The Check In button, when it is in the panel and not in the thumb zone, and its problem. */
   action: ReactNode
   problem: ReactNode
 }
 
 /** The live practice: how many are here, who, and for officers the actions. */
-export function LivePanel({ live, maps, now, officer, action, problem }: LivePanelProps) {
+export function LivePanel({ live, maps, now, officer, hasBar, action, problem }: LivePanelProps) {
   const { practice, attendees } = live
   const id = useId()
   return (
@@ -46,8 +48,8 @@ export function LivePanel({ live, maps, now, officer, action, problem }: LivePan
       </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
-      <AttendeeGrid attendees={attendees} officer={officer} />
-      <Foot practice={practice} officer={officer} />
+      <AttendeeGrid attendees={attendees} />
+      <Foot practice={practice} officer={officer} hasBar={hasBar} />
     </section>
   )
 }
@@ -64,7 +66,9 @@ function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: Cl
   )
 }
 
-function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean }) {
+type FootProps = { practice: PracticeCard } & Pick<LivePanelProps, 'officer' | 'hasBar'>
+
+function Foot({ practice, officer, hasBar }: FootProps) {
   const [shown, setShown] = useState(false)
   const id = useId()
   const dialog = useHomeDialog()
@@ -100,10 +104,10 @@ function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean 
           ))}
         </dl>
       )}
-      {officer && (
-        <div className={classes.end}>
+      {officer && !hasBar && (
+        <div className={classes.lists}>
           <ActionButton
-            icon={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
+            icon={<IconUsers size={20} stroke={1.75} aria-hidden />}
             aria-haspopup="dialog"
             onClick={() => dialog.open({ open: 'attendees' })}
           >
@@ -116,6 +120,10 @@ function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean 
           >
             Carpool
           </ActionButton>
+        </div>
+      )}
+      {officer && (
+        <div className={classes.end}>
           <ActionButton
             tone="red-outline"
             fullWidth

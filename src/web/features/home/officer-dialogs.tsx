@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import type { Home } from '#contract/home.ts'
 import { inLine } from '#domain/isolated-text.ts'
@@ -13,8 +12,7 @@ import { recheckSession } from '#web/lib/use-session.ts'
 import { refreshHome } from '#web/queries/home.ts'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/page.tsx'
-import { removeButtonOf } from './attendee-grid.tsx'
-import { liveConflictMessage, rainOutOf, rainOutOffer } from './ended-early-card.tsx'
+import { endedCardTitle, liveConflictMessage } from './ended-early-card.tsx'
 
 /** Confirm dialogs of officers' actions on the home page. */
 export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
@@ -22,9 +20,10 @@ export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
     <>
       <StartDialog home={home} />
       <EndDialog home={home} />
-      <RemoveDialog home={home} />
       <SamplesDialog home={home} />
       <LiveListDialog home={home} now={now} />
+      {/* Over the attendees, so it comes after them. */}
+      <RemoveDialog home={home} />
     </>
   )
 }
@@ -60,15 +59,7 @@ function StartDialog({ home }: { home: Home }) {
 function EndDialog({ home: { live } }: { home: Home }) {
   const { search, close } = useHomeDialog()
   const end = useIdempotentMutation(api.practices.endEarly, { onDone: refreshHome })
-  const navigate = useNavigate()
-  const practiceId = useLast(live?.practice.id)
-
-  function offerRefund() {
-    if (practiceId === null) return
-    const refund = { label: rainOutOffer, onClick: () => void navigate(rainOutOf(practiceId)) }
-    toast({ text: 'Practice ended.', action: refund })
-  }
-
+  const practiceId = useLast(live?.practice.id) ?? ''
   return (
     <ConfirmAction
       asked={search.open === 'end'}
@@ -77,8 +68,9 @@ function EndDialog({ home: { live } }: { home: Home }) {
       title="End practice early?"
       text={memberMessages.confirmEndEarly}
       confirm="End Practice"
-      onDone={offerRefund}
       onClose={close}
+      // How it went comes into view, wherever the page was scrolled to.
+      returnFocus={() => endedCardTitle(practiceId)}
     />
   )
 }
@@ -102,7 +94,7 @@ function RemoveDialog({ home: { live } }: { home: Home }) {
       confirm="Remove"
       onDone={() => toast({ text: inLine`Removed ${name}.` })}
       onClose={close}
-      returnFocus={() => (neighbour === null ? null : removeButtonOf(neighbour))}
+      returnFocus={() => document.querySelector<HTMLElement>(`[data-remove="${CSS.escape(neighbour ?? '')}"]`)}
     />
   )
 }
@@ -130,10 +122,12 @@ const LiveList = lazy(() =>
   import('#web/features/manage-practices/practice-record.tsx').then((module) => ({ default: module.LiveList })),
 )
 
-/** Check-in by name, and the drivers who get credit. */
+const liveLists = ['attendees', 'add', 'carpool'] as const
+
+/** Roll call and check-in by name, and the drivers who get credit. */
 function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
   const { search, open, close } = useHomeDialog()
-  const asked = search.open === 'attendees' || search.open === 'carpool' ? search.open : null
+  const asked = liveLists.find((each) => each === search.open || each === search.over) ?? null
   const list = useLast(asked)
   const practiceId = useLast(live?.practice.id)
   const over = asked !== null && live === null
@@ -153,7 +147,7 @@ function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
             practiceId={practiceId}
             list={list}
             now={now}
-            onRemove={(member) => open({ open: 'remove', member })}
+            onRemove={(member) => open({ open: 'remove', member, over: 'attendees' })}
           />
         </Suspense>
       )}

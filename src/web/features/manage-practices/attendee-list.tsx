@@ -1,23 +1,23 @@
 import { IconX } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { api } from '#web/lib/api.ts'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
-import { AddPerson, PreRegisteredEmails } from './add-person.tsx'
-import { refreshRecord } from './manage-practices-query.ts'
+import { AddPerson } from './add-person.tsx'
+import { EnterEmail, EnterPerson } from './enter-attendance.tsx'
+import { ListHead, ListMenu } from './list-menu.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
-import { PrintList } from './print-list.tsx'
+import { PreRegisteredEmails } from './pre-registered-emails.tsx'
+import { RollCall } from './roll-call.tsx'
+import { turnoutOf } from './turnout.ts'
 
 type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
@@ -25,112 +25,124 @@ type AttendeeListProps = {
   now: number
   /** Under a title that isn't the practice's, so that its name is needed. */
   named?: boolean
+  /** The field for adding someone has the focus from the start. */
+  adding?: boolean
   /** Opens the dialog that asks whether to remove this member. */
   onRemove: (memberId: string) => void
 }
 
-/** Who attended, who checked them in and why; officers can add and remove people. */
-export function AttendeeList({ record, now, named, onRemove }: AttendeeListProps) {
+/** Roll call: who is expected, and who attended, who checked them in and why; officers can add and remove people. */
+export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeListProps) {
   const { practice, attendees } = record
+  const id = useId()
   const times = useClubTimes()
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
-  const emails = [...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
+  const begun = practice.state !== 'planned'
   // Before a practice begins there is usually nothing to edit.
-  const Edits = practice.state === 'planned' && waiting.length === 0 ? Fragment : OfflineGuard
+  const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
   return (
     <>
-      {named && (
-        <p className={classes.about}>
-          <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} ·{' '}
-          {count(attendees.length, 'person', 'people')}
-        </p>
-      )}
-      <Edits>
-        {practice.state === 'planned' ? (
-          <p className={classes.about}>{officerMessages.attendanceNotBegun}</p>
-        ) : (
-          <AddAttendee record={record} />
+      <ListHead
+        menu={
+          attendees.length + waiting.length > 0 && (
+            <AttendeeMenu record={record} waiting={waiting} times={times} now={now} />
+          )
+        }
+      >
+        {named && (
+          <>
+            <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)}
+            <br />
+          </>
         )}
+        {begun ? (
+          <strong role="status" className={classes.turnout}>
+            {turnoutOf(record)}
+          </strong>
+        ) : (
+          officerMessages.attendanceNotBegun
+        )}
+      </ListHead>
+      <Edits>
+        {begun && <AddAttendee record={record} focused={adding} />}
+        {begun && <RollCall record={record} title={practice.state === 'over' ? 'No-shows' : 'Expected'} />}
         {attendees.length === 0 ? (
           <EmptyState>{memberMessages.noAttendees}</EmptyState>
         ) : (
-          <ul className={classes.list} aria-label="Attendees">
-            {attendees.map((each) => (
-              <PersonRow
-                key={each.memberId}
-                person={each}
-                note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
-                action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
-              />
-            ))}
-          </ul>
+          <section className={classes.section} aria-labelledby={id}>
+            <h3 id={id}>
+              {practice.state === 'over' ? 'Came' : 'Here'} <span className={classes.number}>{attendees.length}</span>
+            </h3>
+            <ul className={classes.list} aria-label="Attendees">
+              {attendees.map((each) => (
+                <PersonRow
+                  key={each.memberId}
+                  person={each}
+                  note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+                  action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+                />
+              ))}
+            </ul>
+          </section>
         )}
         <PreRegisteredEmails record={record} kind="attendance" />
       </Edits>
-      {attendees.length + waiting.length > 0 && (
-        <div className={classes.tools}>
-          <CopyEmails emails={emails} />
-          <DownloadCsv
-            name={`attendees-${practice.startsOn}`}
-            head={['Name', 'Email', 'Checked in', 'By', 'Reason']}
-            rows={[
-              ...attendees.map((each) => [
-                nameOf(each),
-                each.email,
-                momentOf(each, practice.startsOn, times, now),
-                byWhom(each),
-                each.reason,
-              ]),
-              ...waiting.map((email) => ['', email, '', 'no account yet', '']),
-            ]}
-          />
-          <PrintList
-            practice={practice}
-            title="Attendees"
-            count={count(attendees.length, 'person', 'people')}
-            head={['Name', 'Checked in']}
-            rows={[
-              ...attendees.map((each) => ({
-                id: each.memberId,
-                cells: [nameOf(each), `${momentOf(each, practice.startsOn, times, now)}, ${byWhom(each)}`],
-              })),
-              ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
-            ]}
-          />
-        </div>
-      )}
     </>
   )
 }
 
-function AddAttendee({ record }: { record: PracticeRecord }) {
+type AttendeeMenuProps = { record: PracticeRecord; waiting: string[]; times: ClubTimes; now: number }
+
+function AttendeeMenu({ record: { practice, attendees }, waiting, times, now }: AttendeeMenuProps) {
+  const momentOfThis = (each: Attendee) => momentOf(each, practice.startsOn, times, now)
+  return (
+    <ListMenu
+      emails={[...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]}
+      file={{
+        name: `attendees-${practice.startsOn}`,
+        head: ['Name', 'Email', 'Checked in', 'By', 'Reason'],
+        rows: [
+          ...attendees.map((each) => [nameOf(each), each.email, momentOfThis(each), byWhom(each), each.reason]),
+          ...waiting.map((email) => ['', email, '', 'no account yet', '']),
+        ],
+      }}
+      paper={{
+        practice,
+        title: 'Attendees',
+        count: count(attendees.length, 'person', 'people'),
+        head: ['Name', 'Checked in'],
+        rows: [
+          ...attendees.map((each) => ({
+            id: each.memberId,
+            cells: [nameOf(each), `${momentOfThis(each)}, ${byWhom(each)}`],
+          })),
+          ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
+        ],
+      }}
+    />
+  )
+}
+
+function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boolean | undefined }) {
   const { practice, attendees } = record
-  const options = { onDone: () => refreshRecord(practice.id) }
-  const enter = useIdempotentMutation(api.managePractices.setAttendance, options)
-  const list = useIdempotentMutation(api.managePractices.addEmail, options)
   return (
     <AddPerson
-      verb={practice.state === 'live' ? 'Check in' : 'Add'}
+      focused={focused}
       listed={attendees.map(({ memberId }) => memberId)}
-      reasonMeaning={officerMessages.reasonMeaning[practice.state === 'live' ? 'live' : 'over']}
-      problem={enter.problem ?? list.problem}
-      clear={() => {
-        enter.clear()
-        list.clear()
-      }}
-      onPerson={async ({ id, name }, reason) => {
-        if (!(await enter.act({ practiceId: practice.id, memberId: id, attended: true, reason }))) return false
-        toast({ text: officerMessages.attendeeAdded(name) })
-        return true
-      }}
-      onEmail={async (email, reason) => {
-        const done = await list.act({ practiceId: practice.id, email, kind: 'attendance', reason })
-        if (done === null) return false
-        toast({
-          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
-        })
-        return true
-      }}
+      person={(person, done) => (
+        <EnterPerson
+          key={person.id}
+          practice={practice}
+          person={person}
+          pass={person.pass}
+          note={person.pass === 'none' ? 'No pass' : person.pass}
+          onDone={() => {
+            toast({ text: officerMessages.attendeeAdded(person.name) })
+            done()
+          }}
+        />
+      )}
+      email={(email, done) => <EnterEmail key={email} practice={practice} email={email} onDone={done} />}
     />
   )
 }
@@ -157,6 +169,7 @@ function RemoveButton({ attendee, onRemove }: { attendee: Attendee; onRemove: (m
       label={inLine`Remove ${attendee.name}`}
       className={classes.cross}
       aria-haspopup="dialog"
+      data-remove={attendee.memberId}
       onClick={() => onRemove(attendee.memberId)}
     >
       <IconX size={20} stroke={1.75} aria-hidden />

@@ -1,25 +1,29 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import type { Rm01 } from '#domain/drivers.ts'
+import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
-import { AddPerson, PreRegisteredEmails } from './add-person.tsx'
+import { AddPerson, EmailRow } from './add-person.tsx'
 import { type Driver, driversIn } from './drivers-in.ts'
+import { emailAdded } from './email-added.ts'
+import type { Person } from './find-people.ts'
+import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
-import { PrintList } from './print-list.tsx'
+import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { driversInWords } from './select-practices.ts'
 
 /** Officers check this before someone drives others. */
@@ -41,7 +45,45 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
   const emails = [...drivers.map(({ email }) => email).filter((email) => email !== ''), ...waiting]
   return (
     <>
-      <p className={classes.about}>
+      <ListHead
+        menu={
+          drivers.length + waiting.length > 0 && (
+            <ListMenu
+              emails={emails}
+              file={{
+                name: `carpool-${practice.startsOn}`,
+                head: ['Name', 'Email', 'Seats', 'Credited'],
+                rows: [
+                  ...drivers.map(({ name, email, seats, credited }) => [
+                    name || officerMessages.bySomebodyGone,
+                    email,
+                    seats ?? '',
+                    credited ? 'yes' : 'no',
+                  ]),
+                  ...waiting.map((email) => ['', email, '', 'once they sign up']),
+                ],
+              }}
+              paper={{
+                practice,
+                title: 'Carpool List',
+                count: driversInWords(practice),
+                head: ['Name', 'Seats', 'Credited'],
+                rows: [
+                  ...drivers.map((driver) => ({
+                    id: driver.memberId,
+                    cells: [
+                      driver.name || officerMessages.bySomebodyGone,
+                      noteOf(driver),
+                      driver.credited ? 'yes' : 'no',
+                    ],
+                  })),
+                  ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
+                ],
+              }}
+            />
+          )
+        }
+      >
         {named && (
           <>
             <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)} · {driversInWords(practice)}
@@ -50,7 +92,7 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
         )}
         {!named && practice.drivers > 0 && `${driversInWords(practice)}. `}
         {officerMessages.creditWorth}
-      </p>
+      </ListHead>
       <OfflineGuard>
         <AddDriver record={record} drivers={drivers} />
         {drivers.length === 0 ? (
@@ -64,37 +106,6 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
         )}
         <PreRegisteredEmails record={record} kind="carpool" />
       </OfflineGuard>
-      {drivers.length + waiting.length > 0 && (
-        <div className={classes.tools}>
-          <CopyEmails emails={emails} />
-          <DownloadCsv
-            name={`carpool-${practice.startsOn}`}
-            head={['Name', 'Email', 'Seats', 'Credited']}
-            rows={[
-              ...drivers.map(({ name, email, seats, credited }) => [
-                name || officerMessages.bySomebodyGone,
-                email,
-                seats ?? '',
-                credited ? 'yes' : 'no',
-              ]),
-              ...waiting.map((email) => ['', email, '', 'once they sign up']),
-            ]}
-          />
-          <PrintList
-            practice={practice}
-            title="Carpool List"
-            count={driversInWords(practice)}
-            head={['Name', 'Seats', 'Credited']}
-            rows={[
-              ...drivers.map((driver) => ({
-                id: driver.memberId,
-                cells: [driver.name || officerMessages.bySomebodyGone, noteOf(driver), driver.credited ? 'yes' : 'no'],
-              })),
-              ...waiting.map((email) => ({ id: email, cells: [email, '', 'once they sign up'] })),
-            ]}
-          />
-        </div>
-      )}
     </>
   )
 }
@@ -138,31 +149,58 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
 }
 
 function AddDriver({ record: { practice }, drivers }: { record: PracticeRecord; drivers: Driver[] }) {
-  const options = { onDone: () => refreshRecord(practice.id) }
-  const credit = useIdempotentMutation(api.managePractices.setCredit, options)
-  const list = useIdempotentMutation(api.managePractices.addEmail, options)
   return (
     <AddPerson
-      verb="Credit"
       listed={drivers.map(({ memberId }) => memberId)}
-      problem={credit.problem ?? list.problem}
-      clear={() => {
-        credit.clear()
-        list.clear()
-      }}
-      onPerson={async ({ id, name }) => {
-        if (!(await credit.act({ practiceId: practice.id, memberId: id, credited: true }))) return false
-        toast({ text: officerMessages.credited(name) })
-        return true
-      }}
-      onEmail={async (email) => {
-        const done = await list.act({ practiceId: practice.id, email, kind: 'carpool' })
-        if (done === null) return false
-        toast({
-          text: done.added === 'listed' ? officerMessages.emailListed(email) : officerMessages.emailHasAccount(email),
-        })
-        return true
-      }}
+      person={(person, done) => <NewDriver key={person.id} practiceId={practice.id} person={person} done={done} />}
+      email={(email, done) => <NewDriverEmail key={email} practiceId={practice.id} email={email} done={done} />}
+    />
+  )
+}
+
+function NewDriver({ practiceId, person, done }: { practiceId: string; person: Person; done: () => void }) {
+  const { id, name } = person
+  const credit = useIdempotentMutation(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
+
+  async function press() {
+    if ((await credit.act({ practiceId, memberId: id, credited: true })) === null) return
+    toast({ text: officerMessages.credited(name) })
+    done()
+  }
+
+  return (
+    <PersonRow
+      person={person}
+      action={
+        <ActionButton sends label={inLine`Credit ${name}`} onClick={press}>
+          Credit
+        </ActionButton>
+      }
+      problem={credit.problem && <ErrorNote error={credit.problem} />}
+    />
+  )
+}
+
+function NewDriverEmail({ practiceId, email, done }: { practiceId: string; email: string; done: () => void }) {
+  const list = useIdempotentMutation(api.managePractices.addEmail, { onDone: () => refreshRecord(practiceId) })
+
+  async function press() {
+    const added = await list.act({ practiceId, email, kind: 'carpool' })
+    if (added === null) return
+    toast({ text: emailAdded(added, email) })
+    done()
+  }
+
+  return (
+    <EmailRow
+      email={email}
+      note="No account yet"
+      action={
+        <ActionButton sends label={inLine`Add ${email}`} onClick={press}>
+          Add
+        </ActionButton>
+      }
+      problem={list.problem && <ErrorNote error={list.problem} />}
     />
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { toProblem } from '#web/lib/request.ts'
+import { useKeptFocus } from '#web/ui/focus.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { AttendeeList } from './attendee-list.tsx'
@@ -13,6 +14,7 @@ type WithRecordProps = { practiceId: string; children: (record: PracticeRecord) 
 
 /** Loads a practice with its people; it may be gone. */
 export function WithRecord({ practiceId, children }: WithRecordProps) {
+  useKeptFocus()
   const query = useQuery(practiceRecordQuery(practiceId))
   const problem = query.error && toProblem(query.error)
   if (problem?.kind === 'not-found') return <FormMessage tone="info">{officerMessages.practiceGone}</FormMessage>
@@ -28,7 +30,7 @@ export function WithRecord({ practiceId, children }: WithRecordProps) {
 
 type LiveListProps = {
   practiceId: string
-  list: 'attendees' | 'carpool'
+  list: 'attendees' | 'add' | 'carpool'
   now: number
   onRemove: (memberId: string) => void
 }
@@ -41,7 +43,7 @@ export function LiveList({ practiceId, list, now, onRemove }: LiveListProps) {
         list === 'carpool' ? (
           <CarpoolList record={record} now={now} named />
         ) : (
-          <AttendeeList record={record} now={now} named onRemove={onRemove} />
+          <AttendeeList record={record} now={now} named adding={list === 'add'} onRemove={onRemove} />
         )
       }
     </WithRecord>

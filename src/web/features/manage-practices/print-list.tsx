@@ -1,19 +1,18 @@
-import { IconPrinter } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { ActionButton } from '#web/ui/buttons.tsx'
+import { compareText } from '#web/lib/collate.ts'
 import { PrintFacts } from '#web/ui/print-facts.tsx'
 import classes from '../../ui/print-sheet.module.css'
 
-type PrintListProps = {
+export type PrintListProps = {
   practice: PracticeRecord['practice']
   /** Kind of list, such as `Attendees`. */
   title: string
   /** Number of rows as text. */
   count: string
   head: string[]
-  /** One row per person, name first. */
+  /** One row per person, name first; printed in order of the names. */
   rows: { id: string; cells: string[] }[]
 }
 
@@ -22,43 +21,31 @@ type PrintListProps = {
  * outside the dialog, because a dialog can't span several pages.
  */
 export function PrintList({ practice, title, count, head, rows }: PrintListProps) {
-  return (
-    <>
-      <ActionButton
-        icon={<IconPrinter size={20} stroke={1.75} aria-hidden />}
-        reason={rows.length === 0 ? '' : null}
-        onClick={() => window.print()}
-      >
-        Print
-      </ActionButton>
-      {rows.length > 0 &&
-        createPortal(
-          <div className={classes.sheet} data-sheet aria-hidden>
-            <p className={classes.title}>{title}</p>
-            <Facts practice={practice} count={count} />
-            <table className={classes.table} data-list>
-              <thead>
-                <tr>
-                  {['✓', ...head].map((name) => (
-                    <th key={name}>{name}</th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map(({ id, cells }) => (
-                  <tr key={id}>
-                    <td />
-                    {cells.map((cell, at) => (
-                      <td key={head[at]}>{cell}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>,
-          document.body,
-        )}
-    </>
+  return createPortal(
+    <div className={classes.sheet} data-sheet aria-hidden>
+      <p className={classes.title}>{title}</p>
+      <Facts practice={practice} count={count} />
+      <table className={classes.table} data-list>
+        <thead>
+          <tr>
+            {['✓', ...head].map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {compareText(rows, ({ cells }) => cells[0] ?? '', false).map(({ id, cells }) => (
+            <tr key={id}>
+              <td />
+              {cells.map((cell, at) => (
+                <td key={head[at]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
   )
 }
 

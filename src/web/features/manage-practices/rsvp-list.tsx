@@ -6,7 +6,6 @@ import { inLine } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { countsText } from '#web/features/practices/rsvp-changes.ts'
 import { api } from '#web/lib/api.ts'
@@ -17,10 +16,10 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
+import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
-import { PrintList } from './print-list.tsx'
 
 type RsvpEntry = PracticeRecord['answers'][number]
 
@@ -37,7 +36,37 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
         <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
         <>
-          <p className={classes.about}>
+          <ListHead
+            menu={
+              <ListMenu
+                emails={placed.map(({ email }) => email)}
+                file={{
+                  name: `rsvps-${practice.startsOn}`,
+                  head: ['Name', 'Email', 'RSVP', 'Seats', 'Status'],
+                  rows: [
+                    ...answers.map(({ name, email, kind, seats, position }) => [
+                      name,
+                      email,
+                      kind,
+                      kind === 'driver' ? seats : '',
+                      position === null ? 'going' : `waitlist #${position}`,
+                    ]),
+                    ...cantCome.map(({ name, email }) => [name, email, 'can’t come', '', '']),
+                  ],
+                }}
+                paper={{
+                  practice,
+                  title: 'RSVPs',
+                  count: count(answers.length, 'RSVP'),
+                  head: ['Name', 'RSVP', 'Status'],
+                  rows: answers.map((each) => ({
+                    id: each.memberId,
+                    cells: [each.name, roleOf(each), each.position === null ? 'going' : `waitlist #${each.position}`],
+                  })),
+                }}
+              />
+            }
+          >
             {countsText(practice)}
             {bows !== null && (
               <>
@@ -45,7 +74,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
                 {bows}
               </>
             )}
-          </p>
+          </ListHead>
           {placed.length > 0 && (
             <ul className={classes.list} aria-label="Going">
               {placed.map((each) => (
@@ -64,40 +93,14 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
               </ul>
             </section>
           )}
-          <div className={classes.tools}>
-            <CopyEmails emails={placed.map(({ email }) => email)} />
-            <DownloadCsv
-              name={`rsvps-${practice.startsOn}`}
-              head={['Name', 'Email', 'RSVP', 'Seats', 'Status']}
-              rows={[
-                ...answers.map(({ name, email, kind, seats, position }) => [
-                  name,
-                  email,
-                  kind,
-                  kind === 'driver' ? seats : '',
-                  position === null ? 'going' : `waitlist #${position}`,
-                ]),
-                ...cantCome.map(({ name, email }) => [name, email, 'can’t come', '', '']),
-              ]}
-            />
-            <PrintList
-              practice={practice}
-              title="RSVPs"
-              count={count(answers.length, 'RSVP')}
-              head={['Name', 'RSVP', 'Status']}
-              rows={answers.map((each) => ({
-                id: each.memberId,
-                cells: [each.name, roleOf(each), each.position === null ? 'going' : `waitlist #${each.position}`],
-              }))}
-            />
-          </div>
         </>
       )}
     </>
   )
 }
 
-function roleOf({ kind, seats }: RsvpEntry) {
+/** `Archer`, or `Driver, 4 seats`. */
+export function roleOf({ kind, seats }: Pick<RsvpEntry, 'kind' | 'seats'>) {
   return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
 }
 

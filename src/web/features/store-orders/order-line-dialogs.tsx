@@ -6,7 +6,8 @@ import { count } from '#domain/text/public-messages.ts'
 import { gainInWords } from '#domain/text/store-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { FoundPeople } from '#web/features/manage-practices/add-person.tsx'
+import { EmailRow, FoundPeople } from '#web/features/manage-practices/add-person.tsx'
+import { PersonRow } from '#web/features/manage-practices/person-row.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -96,12 +97,39 @@ function Owner({ line, close }: QuestionProps) {
       )}
       <FoundPeople
         typed={typed}
-        choose={{ text: 'Assign', label: (name) => inLine`Assign to ${name}` }}
-        chooseEmail={{ text: 'Assign', label: (address) => inLine`Assign to ${address}` }}
-        emailNote="No account yet. Applied once they sign up."
-        pending={assign.pending}
-        onPerson={({ id }) => to({ memberId: id })}
-        onEmail={(email) => to({ email })}
+        person={(person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            action={
+              <ActionButton
+                sends
+                label={inLine`Assign to ${person.name}`}
+                pending={assign.pending}
+                onClick={() => to({ memberId: person.id })}
+              >
+                Assign
+              </ActionButton>
+            }
+          />
+        )}
+        email={(email) => (
+          <EmailRow
+            key={email}
+            email={email}
+            note="No account yet. Applied once they sign up."
+            action={
+              <ActionButton
+                sends
+                label={inLine`Assign to ${email}`}
+                pending={assign.pending}
+                onClick={() => to({ email })}
+              >
+                Assign
+              </ActionButton>
+            }
+          />
+        )}
       />
       {assign.problem && <ErrorNote error={assign.problem} />}
     </>

@@ -1,0 +1,115 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { inLine } from '#domain/isolated-text.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { api } from '#web/lib/api.ts'
+import { compareText } from '#web/lib/collate.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { EnterPerson } from './enter-attendance.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
+import { PersonRow } from './person-row.tsx'
+import { roleOf } from './rsvp-list.tsx'
+import { isExpected } from './turnout.ts'
+
+type Expected = PracticeRecord['answers'][number]
+
+/**
+ * Members who said they would come and haven't been checked in, by name. Whoever is checked in from here keeps their
+ * row until the list is closed, so that no other row moves under the finger.
+ */
+export function RollCall({ record, title }: { record: PracticeRecord; title: string }) {
+  const id = useId()
+  const rows = useKeptRows(record)
+  const here = new Map(record.attendees.map((each) => [each.memberId, each]))
+  if (rows.length === 0) return null
+  const left = rows.filter(({ memberId }) => !here.has(memberId)).length
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <h3 id={id}>
+        {title} <span className={classes.number}>{left}</span>
+      </h3>
+      <ul className={classes.list} aria-labelledby={id}>
+        {rows.map((each) => {
+          const attendee = here.get(each.memberId)
+          return attendee ? (
+            <HereRow key={each.memberId} practice={record.practice} person={each} byOfficer={attendee.checkedInBy} />
+          ) : (
+            <EnterPerson
+              key={each.memberId}
+              practice={record.practice}
+              person={{ ...each, id: each.memberId, email: '' }}
+              pass={each.pass}
+              note={noteOf(each, record)}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** The rows of those who were expected at any time since the list was opened; later ones go last. */
+function useKeptRows(record: PracticeRecord) {
+  const [kept, setKept] = useState<Expected[]>([])
+  const known = new Set(kept.map(({ memberId }) => memberId))
+  const added = record.answers.filter((each) => isExpected(each, record) && !known.has(each.memberId))
+  const rows = added.length === 0 ? kept : [...kept, ...compareText(added, ({ name }) => name, false)]
+  if (rows !== kept) setKept(rows)
+  const current = new Map(record.answers.map((each) => [each.memberId, each]))
+  return rows.map((each) => current.get(each.memberId) ?? each)
+}
+
+function noteOf(each: Expected, { answers }: PracticeRecord) {
+  if (!answers.some(({ memberId }) => memberId === each.memberId)) return officerMessages.noLongerGoing
+  return each.pass === 'none' ? `${roleOf(each)} · No pass` : roleOf(each)
+}
+
+type HereRowProps = {
+  practice: PracticeRecord['practice']
+  person: Expected
+  byOfficer: PracticeRecord['attendees'][number]['checkedInBy']
+}
+
+/** Checked in since the list was opened; during the practice, an officer's check-in can be undone right here. */
+function HereRow({ practice, person, byOfficer }: HereRowProps) {
+  const { memberId, name } = person
+  const undo = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
+  const button = useRef<HTMLButtonElement>(null)
+
+  // The pressed button has been replaced with this one.
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+  }, [])
+
+  return (
+    <PersonRow
+      person={{ ...person, email: '' }}
+      note={
+        <span className={classes.here}>
+          <IconCheck size={18} stroke={2.25} aria-hidden /> Here
+        </span>
+      }
+      action={
+        byOfficer === 'officer' &&
+        practice.state === 'live' && (
+          <ActionButton
+            ref={button}
+            sends
+            tone="quiet"
+            label={inLine`Undo check-in of ${name}`}
+            onClick={async () => {
+              await undo.act({ practiceId: practice.id, memberId, attended: false, reason: '' })
+            }}
+          >
+            Undo
+          </ActionButton>
+        )
+      }
+      problem={undo.problem && <ErrorNote error={undo.problem} onRetry={undo.retry} pending={undo.pending} />}
+    />
+  )
+}
