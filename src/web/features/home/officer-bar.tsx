@@ -11,7 +11,6 @@ export function OfficerBar() {
   return (
     <div className={classes.bar}>
       <ActionButton
-        size="lg"
         fullWidth
         icon={<IconUsers {...icon} />}
         aria-haspopup="dialog"
@@ -20,7 +19,6 @@ export function OfficerBar() {
         Attendees
       </ActionButton>
       <ActionButton
-        size="lg"
         fullWidth
         icon={<IconUserPlus {...icon} />}
         aria-haspopup="dialog"
