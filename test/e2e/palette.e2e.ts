@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
+import { startClubAtPractice } from '#test/support/live-club.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
@@ -57,7 +58,9 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
 
   await bar.click()
   await expect(field).toBeFocused()
-  await expect(said).toHaveText(/^\d+ results$/)
+  await expect(options.first()).toBeVisible()
+  await expect(said).toBeEmpty()
+  await expect(palette).not.toContainText('results')
   await page.keyboard.type('lopez')
   await expect(palette.getByRole('group', { name: 'Members' }).getByRole('option')).toHaveText(
     'Ana Lópezana@purdue.edu',
@@ -79,15 +82,18 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(page).toHaveURL(/\/manage-practices\?practice=/)
   await expect(page.getByRole('dialog', { name: 'Spring opening' })).toBeVisible()
 
-  // Over an open dialog, too; the first item comes after the last.
+  // Over an open dialog, too: what was opened last comes first, also after a reload, and the first item after the last.
+  await page.reload()
+  await bar.waitFor()
   await find('')
-  await expect(options.first()).toHaveText('Home')
+  const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option')
+  await expect(recent).toHaveText([/^Spring opening/, /^Ana López/, 'Members'])
   await page.keyboard.press('ArrowUp')
   await expect.poll(active).toBe('Logout')
   await page.keyboard.press('ArrowDown')
-  await expect.poll(active).toBe('Home')
-  await page.keyboard.type('plan pr')
-  await expect.poll(active).toBe('Plan a practice')
+  await expect.poll(active).toMatch(/^Spring opening/)
+  await page.keyboard.type('plan')
+  await expect.poll(active).toBe('New practice')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/ask=new/)
   await expect(palette).toHaveCount(0)
@@ -102,6 +108,73 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(said).toHaveText('0 results')
   await page.keyboard.press('Escape')
   await expect(bar).toBeFocused()
+})
+
+test('names that begin with the typed letters come before those that contain them, with faces', async ({ open }) => {
+  const { page, palette, find, bar } = await openAs(open, 'officer')
+  for (const [first, last] of [
+    ['Aisha', 'Rahman'],
+    ['Emma', 'Sullivan'],
+    ['Hiro', 'Matsuda'],
+    ['Marcus', 'Bell'],
+    ['Maya', 'Okafor'],
+  ] as const)
+    await quickMember(server, { email: `${first.toLowerCase()}@purdue.edu`, first, last })
+  await page.goto('/info')
+  await bar.waitFor()
+  await find('ma')
+  const people = palette.getByRole('group', { name: 'Members' }).getByRole('option')
+  await expect(people).toHaveText([/^Maya/, /^Marcus/, /^Hiro/, /^Aisha/, /^Emma/])
+  await expect(people.first().locator('[data-initials="MO"]')).toBeVisible()
+  await expect(palette.getByRole('status').first()).toHaveText(/^\d+ results$/)
+  // What is called so comes before what is only meant by it, also in another group.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('rahm')
+  await expect(people).toHaveText([/^Aisha/])
+})
+
+test('an officer starts and ends a practice, checks someone in, and exports from any page', async ({ open }) => {
+  const { server: club, dispose } = await startClubAtPractice(['tonight'])
+  const kai = await quickMember(club, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+  const { page } = await open(club, { as: kai, width: 1280, at: '/info' })
+  const { palette, field, active, find, bar } = paletteOf(page)
+  await bar.waitFor()
+  const officers = palette.getByRole('group', { name: 'For officers' }).getByRole('option')
+  await find('')
+  await expect(officers).toHaveText([/^Start practice/])
+  await expect.poll(active).toMatch(/^Start practice/)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(page).toHaveURL(/\/home\?open=start&practice=tonight$/)
+  await question.getByRole('button', { name: 'Start Practice' }).click()
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
+
+  await page.goto('/info')
+  await bar.waitFor()
+  await find('')
+  await expect(officers).toHaveText([/^Check in someone$/, /^End practice/])
+  await page.keyboard.type('check in')
+  await expect.poll(active).toBe('Check in someone')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Attendees' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/info$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('main :focus')).toHaveCount(1)
+
+  await find('end')
+  await expect.poll(active).toMatch(/^End practice/)
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'End Practice' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
+
+  await find('export m')
+  await expect.poll(active).toBe('Export members')
+  const [download] = await Promise.all([page.waitForEvent('download'), field.press('Enter')])
+  expect(download.suggestedFilename()).toMatch(/^archery-club-members-.*\.csv$/)
+  await expect(palette).toHaveCount(0)
+  await dispose()
 })
 
 for (const width of [1050, 1152, 1280])
@@ -132,7 +205,7 @@ test('a member finds their pages and actions, but no other people', { tag: '@chr
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).click()
   await expect(field).toBeFocused()
-  await expect(options.filter({ hasText: /Members|Resources|Plan/ })).toHaveCount(0)
+  await expect(options.filter({ hasText: /Members|Resources|New practice|Export/ })).toHaveCount(0)
   await page.keyboard.type('kai')
   await expect(palette.getByText('Nothing found.')).toBeVisible()
   expect(asked.filter((path) => /^\/rpc\/(members|managePractices)/.test(path))).toEqual([])

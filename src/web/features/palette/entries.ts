@@ -3,6 +3,7 @@ import {
   IconCalendarEvent,
   IconCalendarPlus,
   IconDeviceMobile,
+  IconDownload,
   IconFolder,
   IconHistory,
   IconHome,
@@ -11,31 +12,38 @@ import {
   IconLogout,
   IconMap,
   IconMoon,
+  IconPlayerPlay,
+  IconPlayerStop,
   IconSun,
   IconSunglasses,
   IconTarget,
   IconTicket,
   IconUser,
+  IconUserPlus,
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ClubMap } from '#contract/home.ts'
+import type { ClubMap, Home } from '#contract/home.ts'
 import type { Person } from '#contract/session.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { profileMessages } from '#domain/text/profile-messages.ts'
+import type { HomeSearch } from '#web/addresses/home-search.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/components/color-scheme.ts'
+import { downloadExport } from '#web/features/data-table/download-export.ts'
+import { isStartable } from '#web/queries/projected-home.ts'
 import type { Named } from './find-entries.ts'
 
 /** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */
 export type LinkTarget = { to: string; search?: object; dialog?: true }
 
-export type Entry = Named & { id: string; icon: TablerIcon; note?: string } & (
-    | { way: LinkTarget; act?: never }
-    | { act: () => unknown; way?: never }
-  )
+export type Entry = Named & { id: string; note?: string } & (
+    | { icon: TablerIcon; face?: never }
+    | { face: { displayName: string; pictureUrl: string }; icon?: never }
+  ) &
+  ({ way: LinkTarget; act?: never } | { act: () => unknown; way?: never })
 
 const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/home': { icon: IconHome, words: 'dashboard live check in' },
@@ -94,8 +102,6 @@ const sections = tabs.map((tab): Entry => {
 
 type ActionContext = {
   maps: ClubMap[]
-  /** True if practices are planned here and not in an external calendar. */
-  plans: boolean
   theme: ThemeChoice
   showShortcuts: () => void
   leave: () => unknown
@@ -109,15 +115,10 @@ const themes = [
 ] as const
 
 /** Actions available to this person on every page. */
-export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, leave }: ActionContext): Entry[] {
+export function actionsFor(person: Person, { maps, theme, showShortcuts, leave }: ActionContext): Entry[] {
   const officer = isOfficer(person)
-  const opens = (label: string, icon: TablerIcon, search: object, words?: string): Entry => ({
-    id: label,
-    label,
-    icon,
-    words,
-    way: { to: '/home', search, dialog: true },
-  })
+  const opens = (label: string, icon: TablerIcon, search: HomeSearch, words?: string) =>
+    onHome({ id: label, label, icon, words }, search)
   return [
     opens('Show my pass', IconTicket, { open: 'pass' }),
     // Officers get the lists of all practices instead of their own.
@@ -126,7 +127,7 @@ export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, 
     ...maps.map(({ place, title }) =>
       opens(inLine`Open the map: ${title}`, IconMap, { map: place }, `directions ${place}`),
     ),
-    ...(officer && plans ? [planPractice] : []),
+    ...(officer ? [exportMembers] : []),
     ...themes.map(({ value, name, icon }) => ({
       id: `theme ${value}`,
       label: `Theme: ${name}`,
@@ -140,10 +141,44 @@ export function actionsFor(person: Person, { maps, plans, theme, showShortcuts, 
   ]
 }
 
+/** What officers do about practices, from every page. @param home null until it has loaded */
+export function practiceActions(home: Home | null, now: number): Entry[] {
+  const plan = home?.calendar.source === 'built-in' ? [planPractice] : []
+  if (home?.live) return [checkInSomeone, { ...endPractice, note: home.live.practice.title }, ...plan]
+  const startable = home?.next.find((practice) => isStartable(practice, now))
+  if (startable === undefined) return plan
+  const { id: practice, title } = startable
+  const start = { id: 'start', label: 'Start practice', icon: IconPlayerPlay, note: title, words: 'begin live' }
+  return [onHome(start, { open: 'start', practice }), ...plan]
+}
+
+/** A dialog over the home page. */
+function onHome(entry: Named & { id: string; icon: TablerIcon; note?: string }, search: HomeSearch): Entry {
+  return { ...entry, way: { to: '/home', search, dialog: true } }
+}
+
+const checkInSomeone = onHome(
+  { id: 'check-in', label: 'Check in someone', icon: IconUserPlus, words: 'attendees attendance add' },
+  { open: 'attendees' },
+)
+
+const endPractice = onHome(
+  { id: 'end', label: 'End practice', icon: IconPlayerStop, words: 'stop early' },
+  { open: 'end' },
+)
+
+const exportMembers: Entry = {
+  id: 'export-members',
+  label: 'Export members',
+  icon: IconDownload,
+  words: 'download csv table list',
+  act: () => downloadExport('/exports/members.csv'),
+}
+
 const planPractice: Entry = {
   id: 'plan',
-  label: 'Plan a practice',
+  label: 'New practice',
   icon: IconCalendarPlus,
-  words: 'new add',
+  words: 'plan add create',
   way: { to: '/manage-practices', search: { ask: 'new' }, dialog: true },
 }

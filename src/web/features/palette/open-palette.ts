@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { deviceStorage } from '#web/lib/browser-storage.ts'
 
 /** Modifier key of shortcuts: on Apple keyboards Ctrl+K deletes to the end of a line. */
@@ -26,7 +26,8 @@ export function usePageKeys(show: (what: Overlay) => void) {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before the button is painted that names the shortcut.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)

@@ -5,6 +5,7 @@ import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { paletteMessages } from '#domain/text/header-messages.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
+import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { ModalFrame } from '#web/ui/modal-frame.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
@@ -13,6 +14,7 @@ import { useDesktop } from '#web/ui/use-media.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { Entry } from './entries.ts'
 import classes from './palette.module.css'
+import { readRecent, saveRecent } from './recent-entries.ts'
 import { type Group, useResultGroups } from './use-result-groups.ts'
 
 type PaletteProps = {
@@ -53,22 +55,28 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const [wasOpen, setWasOpen] = useState(open)
+  const [recent, setRecent] = useState(() => readRecent(person.userId))
   // Reopened while closing: starts a new search, as after closing.
   if (open !== wasOpen) {
     setWasOpen(open)
     if (open) {
       setText('')
+      setRecent(readRecent(person.userId))
       setChosen(0)
     }
   }
   const id = useId()
   const typed = text.trim()
-  const { groups, pending, problem } = useResultGroups(person, links, typed, onShortcuts)
+  const { groups, pending, problem } = useResultGroups(person, links, {
+    typed,
+    recent,
+    showShortcuts: onShortcuts,
+  })
   const entries = groups.flatMap((group) => group.entries)
   const active = entries[Math.min(chosen, entries.length - 1)]
   const optionId = (entry: Entry) => `${id} ${entry.id}`.replaceAll(' ', '-')
   const activeId = active && optionId(active)
-  const choose = useChoose(onClose)
+  const choose = useChoose(person.userId, onClose)
   const label = isOfficer(person) ? paletteMessages.searchClub : paletteMessages.search
 
   useEffect(() => {
@@ -84,11 +92,11 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
     setChosen((at + step + entries.length) % Math.max(1, entries.length))
   }
 
-  const said = problem
+  const trouble = problem
     ? paletteMessages[problem.kind === 'offline' ? 'offline' : 'trouble']
     : pending
       ? paletteMessages.looking
-      : paletteMessages.results(entries.length)
+      : null
   return (
     // The search text is nothing to lose: a press outside still closes the dialog.
     <div className={classes.palette} onInput={(event) => event.stopPropagation()}>
@@ -118,9 +126,9 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
           <IconX size={24} stroke={1.75} aria-hidden />
         </IconButton>
       </div>
-      <p role="status" className={classes.note}>
-        {said}
-      </p>
+      <div role="status" className={classes.note}>
+        {trouble ?? (typed !== '' && <VisuallyHidden>{paletteMessages.results(entries.length)}</VisuallyHidden>)}
+      </div>
       {entries.length === 0 && !pending && (
         <EmptyState next={paletteMessages.nothingFoundNext}>{paletteMessages.nothingFound}</EmptyState>
       )}
@@ -137,12 +145,13 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
 }
 
 /** Runs the chosen entry and closes the palette. */
-function useChoose(onClose: () => void) {
+function useChoose(userId: string, onClose: () => void) {
   const navigate = useNavigate()
   const { history } = useRouter()
-  return ({ way, act }: Entry) => {
+  return ({ id, way, act }: Entry) => {
     onClose()
     if (act) return void act()
+    saveRecent(userId, id)
     const { to, search = {}, dialog } = way
     // On the same page, Back closes the dialog; from another page, Back returns there.
     const over = dialog === true && history.location.pathname === to
@@ -163,33 +172,42 @@ type ResultsProps = {
 function Results({ id, groups, active, optionId, onPoint, onChoose }: ResultsProps) {
   return (
     <div id={id} role="listbox" aria-label="Results" className={classes.list}>
-      {groups.map(({ title, entries, found }) => (
-        // biome-ignore lint/a11y/useSemanticElements: within a listbox a fieldset is none
-        <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
-          <p id={`${id}-${title}`} role="presentation" className={classes.note}>
-            {title}
-            {found > entries.length && `, ${paletteMessages.someOf(entries.length, found)}`}
-          </p>
-          {entries.map((entry) => (
-            <button
-              key={entry.id}
-              type="button"
-              role="option"
-              id={optionId(entry)}
-              aria-selected={entry === active}
-              tabIndex={-1}
-              className={classes.option}
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => entry !== active && onPoint(entry)}
-              onClick={() => onChoose(entry)}
-            >
-              <entry.icon size={20} stroke={1.75} aria-hidden />
-              <span className={classes.label}>{entry.label}</span>
-              {entry.note && <span className={classes.note}>{entry.note}</span>}
-            </button>
-          ))}
-        </div>
-      ))}
+      {groups.map(({ title, entries, found }) => {
+        const titleId = `${id}-${title.replaceAll(' ', '-')}`
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: within a listbox a fieldset is none
+          <div key={title} role="group" aria-labelledby={titleId}>
+            <p id={titleId} role="presentation" className={classes.note}>
+              {title}
+              {found > entries.length && `, ${paletteMessages.someOf(entries.length, found)}`}
+            </p>
+            {entries.map((entry) => (
+              <button
+                key={entry.id}
+                type="button"
+                role="option"
+                id={optionId(entry)}
+                aria-selected={entry === active}
+                tabIndex={-1}
+                className={classes.option}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => entry !== active && onPoint(entry)}
+                onClick={() => onChoose(entry)}
+              >
+                {entry.face ? (
+                  <PersonAvatar person={entry.face} size={32} />
+                ) : (
+                  <entry.icon size={20} stroke={1.75} aria-hidden />
+                )}
+                <span className={classes.what}>
+                  <span className={classes.label}>{entry.label}</span>
+                  {entry.note && <span className={classes.note}>{entry.note}</span>}
+                </span>
+              </button>
+            ))}
+          </div>
+        )
+      })}
     </div>
   )
 }

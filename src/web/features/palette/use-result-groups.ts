@@ -1,4 +1,4 @@
-import { IconCalendarEvent, IconUser } from '@tabler/icons-react'
+import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
@@ -19,52 +19,98 @@ import { useNow } from '#web/lib/server-clock.ts'
 import { toast } from '#web/lib/toast.ts'
 import { homeQuery } from '#web/queries/home.ts'
 import { membersQuery } from '#web/queries/members.ts'
-import { actionsFor, type Entry, pagesFor } from './entries.ts'
-import { findEntries } from './find-entries.ts'
+import { homeAtTime } from '#web/queries/projected-home.ts'
+import { actionsFor, type Entry, pagesFor, practiceActions } from './entries.ts'
+import { findEntries, isCalled, sortByMatch } from './find-entries.ts'
 
-/** Limits per group, twenty in total: typing another letter helps more than a longer list. */
-const maxPerGroup = { 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
+/** Limits per group: typing another letter helps more than a longer list. */
+const maxPerGroup = { Recent: 4, 'For officers': 4, 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
 export type Group = { title: keyof typeof maxPerGroup; entries: Entry[]; found: number }
 
-/** Results for the typed text; with no text, all pages and actions. */
-export function useResultGroups(person: Person, links: ShellLink[], typed: string, showShortcuts: () => void) {
+type Asked = {
+  typed: string
+  /** Ids of what was chosen before, the last one first. */
+  recent: string[]
+  showShortcuts: () => void
+}
+
+/** Results for the typed text; with no text, what was opened last, and all actions and pages. */
+export function useResultGroups(person: Person, links: ShellLink[], { typed, recent, showShortcuts }: Asked) {
   const theme = useThemeChoice()
-  const { data: home } = useQuery(
-    { ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false },
-    queryClient,
-  )
-  const finds = useRemoteSearch(isOfficer(person), typed)
+  const { data } = useQuery({ ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false }, queryClient)
+  const officer = isOfficer(person)
+  const finds = useRemoteSearch(officer, typed, recent)
   const times = useClubTimes()
   const now = useNow('minute')
+  const home = data ? homeAtTime(data, now) : null
   const leave = useLogOutWithToast()
-  const acts = actionsFor(person, {
-    maps: home?.maps ?? [],
-    plans: finds.plans,
-    theme,
-    showShortcuts,
-    leave,
-  })
+  const pages = pagesFor(person, links)
+  const acts = actionsFor(person, { maps: home?.maps ?? [], theme, showShortcuts, leave })
+  const toPractice = (practice: ManagedPractice) => practiceEntry(practice, times, now)
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
-    const shown = typed === '' ? found : found.slice(0, maxPerGroup[title])
+    const shown = typed === '' && title !== 'Recent' ? found : found.slice(0, maxPerGroup[title])
     return { title, entries: shown.map(entryOf), found: found.length }
   }
-  const groups = [
-    group('Go to', findEntries(pagesFor(person, links), typed), asItIs),
-    group('Actions', findEntries(acts, typed), asItIs),
-    group('Members', finds.members, memberEntry),
-    group('Practices', finds.practices, (practice) => practiceEntry(practice, times, now)),
-  ]
+
+  const goTo = group('Go to', findEntries(pages, typed), asItIs)
+  const forOfficers = group('For officers', officer ? findEntries(practiceActions(home, now), typed) : [], asItIs)
+  const others = group('Actions', findEntries(acts, typed), asItIs)
+  const groups =
+    typed === ''
+      ? [group('Recent', findRecent(recent, pages, finds, toPractice), asRecent), forOfficers, goTo, others]
+      : calledFirst(
+          [
+            goTo,
+            forOfficers,
+            others,
+            group('Members', finds.members, memberEntry),
+            group('Practices', finds.practices, toPractice),
+          ],
+          ({ entries }) => entries.some(({ label }) => isCalled(label, typed)),
+        )
   return { groups: groups.filter(({ found }) => found > 0), pending: finds.pending, problem: finds.problem }
+}
+
+/** What still exists of it. */
+function findRecent(
+  ids: string[],
+  pages: Entry[],
+  { everyone, all }: { everyone: MemberRow[]; all: ManagedPractice[] },
+  toPractice: (practice: ManagedPractice) => Entry,
+): Entry[] {
+  return ids.flatMap((id) => {
+    const member = everyone.find((each) => id === memberEntryId(each))
+    const practice = all.find((each) => id === practiceEntryId(each))
+    return (
+      pages.find((page) => page.id === id) ??
+      (member && memberEntry(member)) ??
+      (practice && toPractice(practice)) ??
+      []
+    )
+  })
+}
+
+/** The same page may be listed further down. */
+function asRecent(entry: Entry): Entry {
+  return { ...entry, id: `recent ${entry.id}` }
+}
+
+/** What begins with the typed words before what only contains them, or is only meant by them. */
+function calledFirst<Each>(list: Each[], isCalled: (each: Each) => boolean) {
+  return [...list.filter(isCalled), ...list.filter((each) => !isCalled(each))]
 }
 
 const asItIs = (entry: Entry) => entry
 
-function memberEntry({ id, name, email }: MemberRow): Entry {
+const memberEntryId = ({ id }: { id: string }) => `member ${id}`
+const practiceEntryId = ({ id }: { id: string }) => `practice ${id}`
+
+function memberEntry({ id, name, email, pictureUrl }: MemberRow): Entry {
   return {
-    id: `member ${id}`,
+    id: memberEntryId({ id }),
     label: name || email,
-    icon: IconUser,
+    face: { displayName: name, pictureUrl },
     note: name ? email : undefined,
     way: { to: '/members', search: { member: id }, dialog: true },
   }
@@ -73,7 +119,7 @@ function memberEntry({ id, name, email }: MemberRow): Entry {
 function practiceEntry(practice: ManagedPractice, times: ClubTimes, now: number): Entry {
   const { date, time } = times.when(practice, now)
   return {
-    id: `practice ${practice.id}`,
+    id: practiceEntryId(practice),
     label: practice.title,
     icon: IconCalendarEvent,
     note: [date, time, practice.cancelled ? 'Canceled' : null].filter(Boolean).join(' · '),
@@ -95,21 +141,27 @@ function useLogOutWithToast() {
 /** Cached data is enough: the live stream invalidates it when it changes. */
 const fromCache = { staleTime: Number.POSITIVE_INFINITY }
 
-/** For officers: members and practices, fetched on the first typed letter unless they are cached. */
-function useRemoteSearch(officer: boolean, typed: string) {
-  const enabled = officer && typed !== ''
+/** For officers: members and practices, fetched on the first typed letter or for a recent one, unless they are cached. */
+function useRemoteSearch(officer: boolean, typed: string, recent: string[]) {
+  const enabled = officer && (typed !== '' || recent.some((id) => /^(member|practice) /.test(id)))
   // The palette is in the navigation bar, outside the pages' query provider.
   const members = useQuery({ ...membersQuery, ...fromCache, enabled }, queryClient)
   const practices = useQuery({ ...managePracticesQuery, ...fromCache, enabled }, queryClient)
   // Indexed once per list, not on each keystroke.
   const people = useMemo(() => indexMembers(members.data?.members ?? []), [members.data])
   const planned = useMemo(() => indexPractices(practices.data?.practices ?? []), [practices.data])
-  const missing = enabled ? [members, practices].filter(({ data }) => data === undefined) : []
+  const missing = enabled && typed !== '' ? [members, practices].filter(({ data }) => data === undefined) : []
   const error = missing.find((query) => query.error)?.error
+  const asked = officer && typed !== ''
   return {
-    members: enabled ? findMembers(people, { q: typed }) : [],
-    practices: enabled ? selectPractices(planned, { q: typed, sort: 'date', descending: true }) : [],
-    plans: practices.data?.builtIn ?? false,
+    everyone: members.data?.members ?? [],
+    all: practices.data?.practices ?? [],
+    members: asked ? sortByMatch(findMembers(people, { q: typed }), typed, ({ name }) => name) : [],
+    practices: asked
+      ? calledFirst(selectPractices(planned, { q: typed, sort: 'date', descending: true }), ({ title }) =>
+          isCalled(title, typed),
+        )
+      : [],
     pending: missing.length > 0,
     problem: error ? toProblem(error) : null,
   }

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { Section } from '#web/components/section.tsx'
-import { downloadExport } from '#web/features/data-table/export-list.tsx'
+import { downloadExport } from '#web/features/data-table/download-export.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ListedRow } from '#web/ui/list-section.tsx'
