@@ -104,7 +104,7 @@ export const codeChunks: Rolldown.CodeSplittingGroup[] = [
   // The officers' styles compress far better in one file than in eight.
   {
     name: 'officers',
-    test: /\/src\/web\/(features\/(bulk-edit|data-table|manage-practices|members|resources|store-orders)\/|ui\/(list-section|more-menu))[^?]*\.module\.css$/,
+    test: /\/src\/web\/(features\/(bulk-edit|data-table|manage-practices|members|resources|store-orders)\/|ui\/(list-section|more-menu|tabs))[^?]*\.module\.css$/,
     priority: 2,
   },
   // So do those of the members' own pages.

@@ -32,7 +32,7 @@ const budgets: Record<PagePath, number> = {
   '/scorecard': 169,
   '/manage-practices': 211,
   '/members': 205,
-  '/resources': 194,
+  '/resources': 195,
 }
 
 describe('the files of a page', () => {
@@ -65,7 +65,7 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 27 kB beyond the shell', () => {
+  test('of the palette come with the first key that asks for them, and keep within 27.5 kB beyond the shell', () => {
     const home = filesOf(documents.shell('/home').identity.toString()).scripts
     const [keys, palette] = [
       chunksOf('src/web/shell/search-button.tsx'),
@@ -76,7 +76,7 @@ describe('the files of a page', () => {
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
     const own = palette.filter((name) => !home.includes(name))
     expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(27)
+    expect(sizeOf(own)).toBeLessThanOrEqual(27.5)
   })
 
   test('leave other pages’ code out: signing in loads nothing of home, and not the router', async () => {

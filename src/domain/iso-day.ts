@@ -4,3 +4,9 @@ export function isDay(text: string) {
   const at = Date.parse(`${text}T00:00:00.000Z`)
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
+
+/** The day with which a time of another program begins, such as `2026-11-10 14:03:22 -0500`; null if it begins with none. */
+export function leadingDay(text: string) {
+  const [day = ''] = /^[\d-]+(?=$|[T ])/.exec(text.trim()) ?? []
+  return isDay(day) ? day : null
+}

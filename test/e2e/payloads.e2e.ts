@@ -51,12 +51,8 @@ const more: Partial<Record<Stage, Scene[]>> = {
     {
       name: 'store-dismissed',
       as: 'officer',
-      path: '/resources?tab=store',
+      path: '/resources?tab=store&part=history&show=dismissed',
       async act(page) {
-        await page
-          .getByRole('group', { name: 'Show' })
-          .getByText(/^Dismissed/)
-          .click()
         await page.getByRole('list', { name: 'Dismissed' }).waitFor()
       },
     },

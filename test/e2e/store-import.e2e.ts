@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
-import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
+import { inBase64, type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
 /** Purchases are imported from the store's export, previewed before they count, and counted once. */
 let server: RunningServer
@@ -15,10 +15,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openStore(open: Open, width: number, path = '/resources?tab=store') {
-  const person = await open(server, { as: kai, at: path, width })
+async function openStore(open: Open, width: number, part = 'import') {
+  const person = await open(server, { as: kai, at: `/resources?tab=store&part=${part}`, width })
   return person
 }
+
+const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 
 const choose = (page: Page, name: string, content: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: content })
@@ -36,7 +38,9 @@ const orders: Sold[] = [
 
 test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ open }) => {
   const { page } = await openStore(open, 1280)
+  await tab(page, 'Needs review 0').click()
   await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
+  await tab(page, 'Import').click()
   await choose(page, 'members.csv', Buffer.from('Name,Phone\nZoë,1\n'))
   await expect(page.getByRole('alert').filter({ hasText: /the buyer’s email/ })).toBeVisible()
   await expect(page.getByText(/Its columns are “Name”, “Phone”\./)).toBeVisible()
@@ -73,10 +77,16 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await expect(page.getByText('Nothing new in this file.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import/ })).toHaveCount(0)
 
+  // The chosen file stays while another part is open.
+  await tab(page, 'Needs review 2').click()
   const waiting = page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')
   await expect(waiting).toHaveCount(2)
+  await expect(page.getByText('Nothing new in this file.')).toBeHidden()
+  await tab(page, 'Import').click()
+  await expect(page.getByText('Nothing new in this file.')).toBeVisible()
+  await tab(page, 'Needs review 2').click()
   await page.getByRole('button', { name: 'Set value: 1 × Summer camp, order #3' }).click()
-  await expect(page).toHaveURL(/tab=store&line=[\w-]+&ask=worth$/)
+  await expect(page).toHaveURL(/tab=store&part=review&line=[\w-]+&ask=worth$/)
   await page.getByRole('spinbutton', { name: 'Paid practices each' }).fill('6')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Summer camp: 1 order applied, 0 waiting.')).toBeVisible()
@@ -86,7 +96,9 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await page.getByRole('button', { name: 'Assign to Ben Okafor' }).click()
   await expect(page.getByText('1 order assigned.', { exact: true })).toBeVisible()
   await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
+  await tab(page, 'Import').click()
   await expect(section(page, 'Remembered emails').getByRole('listitem')).toHaveText([/^bowfan@example.comBen Okafor/])
+  await tab(page, 'History').click()
   await expect(section(page, 'Past imports').getByRole('listitem')).toHaveText([/2 orders imported, 3 waiting/])
   const { members } = (await kai.call('members.get')) as { members: { name: string; paidPractices: number }[] }
   expect(members.find(({ name }) => name === 'Ben Okafor')?.paidPractices).toBe(9)
@@ -107,7 +119,7 @@ test('what was refunded in part is listed as counted, not as skipped', async ({ 
 
 test('on a phone the chosen file outlives a lost connection', async ({ open }) => {
   const { page } = await openStore(open, 390)
-  await expect(section(page, 'Orders to review')).toBeVisible()
+  await expect(section(page, 'Store import')).toBeVisible()
   await page.route('**/rpc/storeImport/preview', (route) => route.abort())
   const lines: Sold[] = [
     ['#21', '1', 'zoe@purdue.edu', 'Practice', 1, 'Zoë Müller'],
@@ -145,22 +157,19 @@ test('on a phone the chosen file outlives a lost connection', async ({ open }) =
   await page.goto('/home')
   await page.getByRole('link', { name: '2 store orders to assign' }).click()
   await expect(page).toHaveURL(/\/resources\?tab=store$/)
+  await expect(tab(page, 'Needs review 2')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('José Ñandú')).toBeInViewport()
   await page.getByRole('button', { name: 'Dismiss: -9 × Day pass, order #23' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByText('Give a reason, so others can see why.')).toBeVisible()
   await page.getByLabel('Reason').fill('Given back in cash')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Order dismissed.')).toBeVisible()
-  await page
-    .getByRole('group', { name: 'Show' })
-    .getByText(/^Dismissed/)
-    .click()
-  await expect(page.getByRole('list', { name: 'Dismissed' }).getByRole('listitem')).toHaveText([/Given back in cash/])
+  await tab(page, 'History').click()
+  const handled = page.getByRole('list', { name: 'Handled orders' }).getByRole('listitem')
+  await expect(handled.first()).toContainText('Given back in cash')
   await page.getByRole('button', { name: /^Reopen/ }).click()
-  await page
-    .getByRole('group', { name: 'Show' })
-    .getByText(/^Needs review/)
-    .click()
+  await tab(page, 'Needs review 2').click()
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveCount(2)
 })
 
@@ -190,4 +199,84 @@ test('what is paid for an address is kept, changed, and its owner’s at the end
   const home = (await robin.call('home.get')) as { balance: number; pass: { dayPasses: number } }
   expect([home.balance, home.pass.dayPasses]).toEqual([5, 3])
   await expect(row).toHaveCount(0)
+})
+
+test('the store opens with what needs review, folds its history, and stays as it was after Back and reload', async ({
+  start,
+  open,
+}) => {
+  const club = await start({ club: { storeImport } })
+  const lee = await quickMember(club, { email: 'lee@purdue.edu', first: 'Lee', officer: true })
+  const importOne = async (n: number, email: string) => {
+    const sold = storeCsv([[`#${n}`, '1', email, 'Practice', 1, `Buyer ${n}`]])
+    // As the club's store writes times.
+    const file = inBase64(sold.replace('2026-11-20', '2026-11-10 14:03:22 -0500'))
+    const { seen } = (await lee.call('storeImport.preview', { file })) as { seen: string }
+    await lee.call('storeImport.apply', { file, seen })
+  }
+  for (let n = 1; n <= 22; n++) await importOne(n, n <= 12 ? `buyer${n}@example.com` : 'lee@purdue.edu')
+  const { lines } = (await lee.call('storeImport.get')) as { lines: { id: string; order: string }[] }
+  for (const { id, order } of lines)
+    if (order !== '#1' && order !== '#2')
+      await lee.call('storeImport.dismiss', { lineId: id, reason: `Refunded ${order}` })
+
+  const { page } = await open(club, { as: lee, at: '/resources?tab=store', width: 390 })
+  await expect(tab(page, 'Needs review 2')).toHaveAttribute('aria-selected', 'true')
+  const waiting = page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')
+  await expect(waiting).toHaveCount(2)
+  await expect(waiting.first()).toContainText('Order #1 · Tue, Nov 10 · +1 paid practice')
+  await expect(waiting.first()).toBeInViewport({ ratio: 1 })
+
+  await tab(page, 'Needs review 2').press('ArrowRight')
+  await expect(tab(page, 'History')).toBeFocused()
+  await expect(page).toHaveURL(/\/resources\?tab=store&part=history$/)
+  const imports = section(page, 'Past imports')
+  await expect(imports.getByRole('listitem')).toHaveCount(3)
+  const handled = page.getByRole('list', { name: 'Handled orders' }).getByRole('listitem')
+  await expect(handled).toHaveCount(5)
+  await imports.getByRole('button', { name: 'Show all 20' }).click()
+  await expect(imports.getByRole('listitem')).toHaveCount(20)
+
+  await lee.call('storeImport.assign', {
+    lineId: lines.find(({ order }) => order === '#2')?.id,
+    to: { email: 'later@purdue.edu' },
+    remember: false,
+  })
+  await tab(page, 'Needs review 1').click()
+  await page
+    .getByRole('group', { name: 'Show' })
+    .getByText(/^Waiting for sign-up/)
+    .click()
+  const expected = page.getByRole('list', { name: 'Waiting for sign-up' }).getByRole('listitem')
+  await expect(expected).toHaveText([/Order #2/])
+  await expect(page).toHaveURL(/part=review&show=sign-up$/)
+  await page.reload()
+  await expect(expected).toHaveText([/Order #2/])
+
+  await tab(page, 'History').click()
+  const search = page.getByRole('searchbox', { name: 'Search by buyer, product, or order' })
+  await search.fill('nothing like it')
+  await expect(page.getByText('No orders found.')).toBeVisible()
+  await search.fill('buyer 12')
+  await expect(handled).toHaveText([/Refunded #12/])
+  await expect(page).toHaveURL(/part=history&q=buyer(%20|\+)12$/)
+  await page.reload()
+  await expect(handled).toHaveText([/Refunded #12/])
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Audit' }).click()
+  await expect(page).toHaveURL(/tab=audit$/)
+  await page.goBack()
+  await expect(handled).toHaveText([/Refunded #12/])
+  await expect(search).toHaveValue('buyer 12')
+  // Each part has a filter of its own.
+  await tab(page, 'Needs review 1').click()
+  await expect(waiting).toHaveText([/Order #1 /])
+
+  // What is open stays open when everything is done.
+  await page.goto('/resources?tab=store')
+  await page.getByRole('button', { name: 'Dismiss: 1 × Practice, order #1' }).click()
+  await page.getByLabel('Reason').fill('Refunded')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(tab(page, 'Needs review 0')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('Nothing to review.')).toBeVisible()
 })

@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
 import { inBase64, type Sold, storeCsv } from '#test/support/store.ts'
+import type { StorePart } from '#web/addresses/resources-search.ts'
 import type { Scene } from './scenes.ts'
 
-const path = '/resources?tab=store'
-const store = (name: string, act?: Scene['act']): Scene => ({
+/** @param part of the store; without it, the one that opens */
+const store = (name: string, act?: Scene['act'], part?: StorePart): Scene => ({
   name: `store-${name}`,
   as: 'officer',
-  path,
+  path: part ? `/resources?tab=store&part=${part}` : '/resources?tab=store',
   ...(act && { act }),
 })
+const imports = (name: string, act: Scene['act']) => store(name, act, 'import')
 
 const chooseText = (text: string) => async (page: Page) => {
   await page
@@ -50,36 +52,38 @@ const many = Array.from({ length: 500 }, (_, n): Sold => {
 })
 
 export const storeScenes = {
-  nothing: [store('empty'), store('preview-few', choose(few)), store('preview-waits', see(/^Needs review/, few))],
+  nothing: [store('empty'), imports('preview-few', choose(few)), imports('preview-waits', see(/^Needs review/, few))],
   records: [
     store('few'),
+    store('import', undefined, 'import'),
+    store('history', undefined, 'history'),
     store('assign', async (page) => {
       await press(/^Assign/)(page)
       await page.getByLabel('Search by name or email').fill('noor')
     }),
     store('worth', press(/^Set value/)),
     store('dismiss', press(/^Dismiss/)),
-    store('left-out', see(/^Skipped/, few)),
-    store('partly', async (page) => {
+    imports('left-out', see(/^Skipped/, few)),
+    imports('partly', async (page) => {
       await chooseText(partly)(page)
       await page
         .getByRole('group', { name: 'Preview' })
         .getByText(/^Refunded in part/)
         .click()
     }),
-    store('add-count', async (page) => {
+    imports('add-count', async (page) => {
       await page.getByRole('button', { name: 'Add an email' }).click()
       await page.getByLabel('Email', { exact: true }).fill('ana@gmail.com')
       await page.getByRole('button', { name: 'Save' }).click()
     }),
-    store('wrong-file', async (page) => {
+    imports('wrong-file', async (page) => {
       await page
         .locator('input[type=file]')
         .setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Phone\nAna,1\n') })
       await page.getByText(/has no column/).waitFor()
     }),
   ],
-  many: [store('many'), store('preview-many', choose(many))],
+  many: [store('many'), imports('preview-many', choose(many))],
 } satisfies Record<string, Scene[]>
 
 type Call = (operation: string, input?: object) => Promise<unknown>

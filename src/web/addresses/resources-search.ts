@@ -19,10 +19,21 @@ export type ResourcesSearch = {
   to?: string
   /** For `audit`: the dialog to choose a person. */
   open?: 'person'
+  /** For `store`: its part, which orders are listed there, and what is searched for. */
+  part?: StorePart
+  show?: OrdersShown
+  q?: string
   /** For `store`: the open order line of the dialog, and the dialog's question. */
   line?: string
   ask?: StoreQuestion
 }
+
+export const storeParts = ['import', 'review', 'history'] as const
+export type StorePart = (typeof storeParts)[number]
+
+/** Orders other than those that need review: the first are still waiting, the others are in the history. */
+const ordersShown = ['sign-up', 'assigned', 'dismissed'] as const
+export type OrdersShown = (typeof ordersShown)[number]
 
 /** Whose order line this is, how many practices its product is worth, why to dismiss it. */
 const storeQuestions = ['owner', 'worth', 'dismiss'] as const
@@ -32,8 +43,16 @@ export function readResourcesSearch(search: Record<string, unknown>): ResourcesS
   const tab = tabs.find((name) => name === search.tab)
   if (tab === 'exports') return { tab }
   if (tab === 'store') {
+    const part = storeParts.find((each) => each === search.part)
+    const show = ordersShown.find((each) => each === search.show)
     const ask = storeQuestions.find((each) => each === search.ask)
-    return { tab, ...(ask ? { ...textOf('line', search), ask } : {}) }
+    return {
+      tab,
+      ...(part ? { part } : {}),
+      ...(show ? { show } : {}),
+      ...textOf('q', search),
+      ...(ask ? { ...textOf('line', search), ask } : {}),
+    }
   }
   if (tab === 'attendance') return { tab, ...textOf('term', search) }
   if (tab !== 'audit') return {}

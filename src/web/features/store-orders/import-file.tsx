@@ -2,6 +2,7 @@ import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import type { StorePreview, StoreState } from '#contract/store-orders.ts'
 import { largestStoreBytes } from '#domain/store-orders/order-file.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { fileProblems, importInWords } from '#domain/text/store-messages.ts'
 import { productsSetting, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { Section } from '#web/components/section.tsx'
@@ -16,10 +17,16 @@ import { refreshStore } from './use-store.ts'
 
 type Chosen = { name: string; file: string }
 
+type ImportFileProps = {
+  products: StoreState['products'] | null
+  /** How many orders need review, and how to get there; null if none do. */
+  review: { orders: number; open: () => void } | null
+}
+
 /**
  * Imports an order export: choose or drop, preview, apply. The file stays selected until it's applied, whatever fails.
  */
-export function ImportFile({ products }: { products: StoreState['products'] | null }) {
+export function ImportFile({ products, review }: ImportFileProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [preview, setPreview] = useState<StorePreview | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
@@ -83,7 +90,11 @@ export function ImportFile({ products }: { products: StoreState['products'] | nu
       text="Upload your store’s order export as CSV. You’ll see a preview before anything changes. Each order counts only once, so importing the same file twice is fine."
     >
       {done && (
-        <FormMessage tone="success" onDismiss={() => setDone(null)}>
+        <FormMessage
+          tone="success"
+          onDismiss={() => setDone(null)}
+          actions={review && <ActionButton onClick={review.open}>Review {count(review.orders, 'order')}</ActionButton>}
+        >
           {done}
         </FormMessage>
       )}

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { PreviewLine, StoreLine } from '#contract/store-orders.ts'
-import { isDay } from '#domain/iso-day.ts'
+import { leadingDay } from '#domain/iso-day.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { gainInWords, storeMessages, waitTexts } from '#domain/text/store-messages.ts'
+import type { OrdersShown } from '#web/addresses/resources-search.ts'
 import { Section } from '#web/components/section.tsx'
 import { FilterChips } from '#web/features/data-table/list-filters.tsx'
 import { EmailText } from '#web/features/manage-practices/person-row.tsx'
@@ -18,47 +19,82 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './store.module.css'
-import { refreshStore, useStoreDialog } from './use-store.ts'
+import { refreshStore, useStoreDialog, useStoreView } from './use-store.ts'
 
-const views = ['decide', 'sign-up', 'assigned', 'dismissed'] as const
-type View = (typeof views)[number]
+type View = 'decide' | 'handled' | OrdersShown
 const labels: Record<View, string> = {
   decide: 'Needs review',
   'sign-up': 'Waiting for sign-up',
+  handled: 'All',
   assigned: 'Assigned',
   dismissed: 'Dismissed',
 }
-const shownAtFirst = 50
-/** Number of lines from which a search field is shown. */
+/** Number of orders from which a search field is shown. */
 const searchableFrom = 8
 
 function textOf({ email, name, product, order, memberName, forEmail }: StoreLine) {
   return [email, name, product, order, memberName, forEmail].join(' ').toLowerCase()
 }
 
-function viewOf({ state, why }: StoreLine): View {
-  if (state === 'booked') return 'assigned'
-  if (state === 'dismissed') return 'dismissed'
-  return why === 'sign-up' ? 'sign-up' : 'decide'
+const belongs: Record<View, (line: StoreLine) => boolean> = {
+  decide: ({ state, why }) => state === 'waiting' && why !== 'sign-up',
+  'sign-up': ({ state, why }) => state === 'waiting' && why === 'sign-up',
+  handled: ({ state }) => state !== 'waiting',
+  assigned: ({ state }) => state === 'booked',
+  dismissed: ({ state }) => state === 'dismissed',
 }
 
-/** Order lines without an owner or with an unknown product, and those that officers have handled. */
-export function OrderLines({ lines }: { lines: StoreLine[] }) {
-  const [view, setView] = useState<View>('decide')
-  const [all, setAll] = useState(false)
-  const [text, setText] = useState('')
-  const of = (each: View) => lines.filter((line) => viewOf(line) === each)
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const rows = of(view).filter((line) => words.every((word) => textOf(line).includes(word)))
-  const more = rows.length - shownAtFirst
+/** How many an officer has to decide. */
+export function countToReview(lines: StoreLine[]) {
+  return lines.filter(belongs.decide).length
+}
+
+/** Order lines without an owner or with an unknown product, and those that only wait for someone to sign up. */
+export function OrdersToReview({ lines }: { lines: StoreLine[] }) {
   return (
-    <Section
-      title="Orders to review"
-      text="Assign each order to a member, or set the product’s value. Personal emails are remembered for next time."
-    >
-      {lines.length > searchableFrom && (
+    <Section title="Orders to review" text="Assign each order to a member, or set the product’s value.">
+      <FilteredOrders lines={lines} views={['decide', 'sign-up']} atFirst={20} empty={storeMessages.noneWaiting} />
+    </Section>
+  )
+}
+
+/** Order lines that officers have handled, the last one first. */
+export function HandledOrders({ lines }: { lines: StoreLine[] }) {
+  return (
+    <Section title="Handled orders">
+      <FilteredOrders
+        lines={lines}
+        views={['handled', 'assigned', 'dismissed']}
+        atFirst={5}
+        empty="Orders that you assign or dismiss will appear here."
+      />
+    </Section>
+  )
+}
+
+type FilteredOrdersProps = {
+  lines: StoreLine[]
+  /** The first one shows unless another is asked for. */
+  views: [View, ...View[]]
+  atFirst: number
+  empty: string
+}
+
+function FilteredOrders({ lines, views, atFirst, empty }: FilteredOrdersProps) {
+  const { show, text, setShow, setText } = useStoreView()
+  const [first, ...others] = views
+  const view = others.find((each) => each === show) ?? first
+  const counts = views.map((value) => ({ value, label: labels[value], count: lines.filter(belongs[value]).length }))
+  const some = counts.filter(({ value, count }) => value !== 'handled' && count > 0)
+  const all = lines.filter((line) => views.some((each) => belongs[each](line)))
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = all.filter((line) => belongs[view](line) && words.every((word) => textOf(line).includes(word)))
+  return (
+    <>
+      {(all.length > searchableFrom || words.length > 0) && (
         <TextField
-          label="Search by buyer, product, or order"
+          aria-label="Search by buyer, product, or order"
+          placeholder="Search by buyer, product, or order"
           type="search"
           autoComplete="off"
           icon={<IconSearch size={20} stroke={1.75} aria-hidden />}
@@ -66,38 +102,43 @@ export function OrderLines({ lines }: { lines: StoreLine[] }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       )}
-      {lines.length > 0 && (
+      {(some.length > 1 || some.some(({ value }) => value === 'sign-up') || view !== first) && (
         <FilterChips
           legend="Show"
           value={view}
-          onChange={(next) => {
-            setView(next)
-            setAll(false)
-          }}
-          filters={views
-            .filter((value) => value === 'decide' || value === view || of(value).length > 0)
-            .map((value) => ({ value, label: labels[value], count: of(value).length }))}
+          onChange={(next) => setShow(next === 'decide' || next === 'handled' ? undefined : next)}
+          filters={counts}
         />
       )}
       {rows.length === 0 ? (
         <Card flush>
-          <EmptyState>{words.length > 0 ? 'No orders found.' : storeMessages.noneWaiting}</EmptyState>
+          <EmptyState>{words.length > 0 ? 'No orders found.' : empty}</EmptyState>
         </Card>
       ) : (
-        <Card flush>
-          <ul aria-label={labels[view]}>
-            {(all ? rows : rows.slice(0, shownAtFirst)).map((line) => (
-              <OrderLineRow key={line.id} line={line} />
-            ))}
-          </ul>
-          {more > 0 && !all && (
-            <div className={classes.more}>
-              <ActionButton onClick={() => setAll(true)}>Show {more} more</ActionButton>
-            </div>
-          )}
-        </Card>
+        <FoldedList key={view} label={view === 'handled' ? 'Handled orders' : labels[view]} atFirst={atFirst}>
+          {rows.map((line) => (
+            <OrderLineRow key={line.id} line={line} />
+          ))}
+        </FoldedList>
       )}
-    </Section>
+    </>
+  )
+}
+
+type FoldedListProps = { label?: string; atFirst: number; children: ReactNode[] }
+
+/** The first rows in a card, and a button that shows the others. */
+export function FoldedList({ label, atFirst, children: rows }: FoldedListProps) {
+  const [all, setAll] = useState(false)
+  return (
+    <Card flush>
+      <ul aria-label={label}>{all ? rows : rows.slice(0, atFirst)}</ul>
+      {rows.length > atFirst && !all && (
+        <div className={classes.more}>
+          <ActionButton onClick={() => setAll(true)}>Show all {rows.length}</ActionButton>
+        </div>
+      )}
+    </Card>
   )
 }
 
@@ -184,6 +225,7 @@ export function OrderLineSummary({
   line: { product, quantity, gain, order, boughtOn, email, name },
 }: OrderLineSummaryProps) {
   const times = useClubTimes()
+  const day = leadingDay(boughtOn)
   return (
     <>
       <span className={classes.name}>
@@ -199,7 +241,7 @@ export function OrderLineSummary({
       </span>
       <span className={classes.muted}>
         Order <bdi>{order}</bdi>
-        {boughtOn && ` · ${isDay(boughtOn) ? times.date(boughtOn, serverNow()) : boughtOn}`}
+        {boughtOn && ` · ${day ? times.date(day, serverNow()) : boughtOn}`}
         {gain && ` · ${gainInWords(gain)}`}
       </span>
     </>
