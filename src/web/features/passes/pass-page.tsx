@@ -1,3 +1,4 @@
+import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -25,6 +26,9 @@ import { useWakeLock } from './use-wake-lock.ts'
 export function PassPage() {
   useKeptFocus()
   const { query, pass, now } = usePass()
+  const { query: homeQuery, home } = useHome()
+  // Whether a practice is live decides what the gold button does: it must not change under a finger.
+  const isKnown = pass !== null && (pass.current !== 'none' || !homeQuery.isPending)
   const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
   // While offline, cached passes are more useful than an error.
   const unavailable = query.error && (!pass || toProblem(query.error).kind !== 'offline')
@@ -32,10 +36,10 @@ export function PassPage() {
     <Page title="My Pass" narrow>
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
-        {pass && <Pass pass={pass} now={now} />}
+        {isKnown && <Pass pass={pass} home={home} now={now} />}
         {canSleep && <ScreenOnNote />}
-        {pass && <OutdoorNote />}
-        {!pass && !query.error && (
+        {isKnown && <OutdoorNote />}
+        {!isKnown && !query.error && (
           <Skeletons label="Loading your pass">
             <SkeletonCard height={18} />
           </Skeletons>
@@ -45,9 +49,8 @@ export function PassPage() {
   )
 }
 
-function Pass({ pass, now }: { pass: MyPass; now: number }) {
+function Pass({ pass, home, now }: { pass: MyPass; home: Home | null; now: number }) {
   const usePassAct = useUsePass()
-  const { home } = useHome()
   const live = home?.live && { home: { ...home, pass }, live: home.live }
   const store = useClub()?.storeLinks.passes ?? null
   if (pass.current === 'none')
