@@ -43,7 +43,10 @@ const screens: Partial<Record<Stage, [Who, string[]][]>> = {
     ],
     [
       'guest',
-      ['/home', '/home?open=upcoming', '/home?open=past', '/my-practices', '/my-pass', '/scorecard', '/profile'],
+      [
+        ...['/home', '/home?open=upcoming', '/home?open=past', '/my-practices', '/my-pass', '/scorecard', '/profile'],
+        ...['/profile/notifications', '/profile/security', '/profile/data'],
+      ],
     ],
   ],
   live: [

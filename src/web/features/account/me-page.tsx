@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MyProfile } from '#contract/profile.ts'
+import { displayName } from '#domain/names.ts'
 import { bowTypeLabels } from '#domain/profile.ts'
 import { profileMessages } from '#domain/text/profile-messages.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
@@ -68,10 +69,11 @@ function Me({ profile }: { profile: MyProfile }) {
 
 const birthdayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-function nameIn({ nameFirst, nameLast, birthday }: MyProfile): ReactNode {
+function nameIn(profile: MyProfile): ReactNode {
+  const { birthday } = profile
   return (
     <>
-      <bdi>{`${nameFirst} ${nameLast}`.trim()}</bdi>
+      <bdi>{displayName(profile)}</bdi>
       <br />
       {birthday === null ? profileMessages.noBirthday : birthdayFormat.format(Date.parse(birthday))}
     </>
