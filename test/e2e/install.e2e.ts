@@ -166,7 +166,7 @@ test('within the installed app nothing is offered', async ({ open }) => {
   await checkIn(page)
   await expectNoOffer(page)
   await page.goto('/profile/security')
-  await expect(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Email and password' })).toBeVisible()
   await expect(page.getByRole('heading', { name: installMessages.title })).toHaveCount(0)
 })
 
