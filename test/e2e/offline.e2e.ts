@@ -421,7 +421,7 @@ test('a new version waits until the card is closed', { tag: '@thorough' }, async
   await card.start()
   const firstBuild = await entryOf(page)
   for (const value of [10, 9, 8] as const) await card.key(value)
-  await card.saved()
+  await card.saved(3)
   await server.stop()
   const next = await nextBuild()
   const updated = await startServerProcess({ again: server, root: next })

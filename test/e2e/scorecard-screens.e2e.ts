@@ -20,7 +20,7 @@ test('six arrows per end stay readable while the window changes', { tag: '@chrom
   const card = scorecard(page)
   await card.start(recurve)
   for (const value of ['X', 10, 9, 6, 4, 1, 8] as const) await card.key(value)
-  await card.saved()
+  await card.saved(7)
   await page.evaluate(() => {
     const seen = { chip: 999, letter: 999 }
     Object.assign(window, { seen })

@@ -75,7 +75,7 @@ test('arrows are kept after the phone has slept, without a connection to the ser
   const { page, card, context, complaints } = await open(browser)
   await card.start()
   await card.key(9)
-  await card.saved()
+  await card.saved(1)
   const before = await made(page)
   await context.setOffline(true)
   await loseConnections(page)
@@ -94,7 +94,7 @@ test('a silent database is reported, and arrows are kept once it responds', asyn
   const { page, card, context } = await open(browser)
   await card.start()
   await card.key(9)
-  await card.saved()
+  await card.saved(1)
   await page.evaluate(() => {
     ;(globalThis as Phoned).phone.silent = true
   })
@@ -123,7 +123,7 @@ test('the browser is asked to keep the storage with the first arrow, and once', 
   await card.key(9)
   await expect.poll(asked).toBe(1)
   await card.key(8)
-  await card.saved()
+  await card.saved(2)
   expect(await asked()).toBe(1)
   await context.close()
 })

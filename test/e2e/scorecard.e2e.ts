@@ -176,7 +176,7 @@ test('a painted arrow survives a killed tab', { tag: ['@chromium', '@thorough'] 
   const { page, card, context } = await openAs(browser)
   await card.start()
   await card.key(9)
-  await card.saved()
+  await card.saved(1)
   // Another tab holds the cards, and releases them only when it closes.
   const other = await context.newPage()
   await other.goto('/info')
@@ -250,7 +250,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', { t
   const one = await openAs(browser)
   await one.card.start()
   await one.card.key(9)
-  await one.card.saved()
+  await one.card.saved(1)
   const other = await openAs(browser)
   await other.page.goto(`/scorecard?card=${one.card.cardId()}`)
   await other.card.expectArrows(1)
@@ -264,7 +264,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', { t
     one.page.getByText('1 arrow saved on this device. They’ll be sent when you’re back online.'),
   ).toBeVisible()
   await other.card.key(10)
-  await other.card.saved()
+  await other.card.saved(3)
   await one.context.setOffline(false)
   const note = one.page
     .getByRole('alert')
@@ -307,6 +307,7 @@ test('two devices on one card overwrite nothing: who is overtaken is asked', { t
   await third.again(2, 2)
   await second.again(2, 2)
   await second.key(7)
+  await expect.poll(() => second.values().then(latest)).toBe('7')
   await second.saved()
   expect(latest(await third.values())).toBe('9')
   await third.key(10)
@@ -350,7 +351,7 @@ async function shootOffline(browser: Parameters<typeof openPerson>[0]) {
   const card = scorecard(page)
   await card.start()
   await card.key(9)
-  await card.saved()
+  await card.saved(1)
   await page.route('**/rpc/scorecard/save', (route) => route.abort())
   await card.key(8)
   await expect(page.getByText('1 arrow saved on this device')).toBeVisible()

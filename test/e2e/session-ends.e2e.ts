@@ -131,7 +131,7 @@ async function setScene(browser: Browser) {
   const card = scorecard(page)
   await card.start()
   await card.key(9)
-  await card.saved()
+  await card.saved(1)
   const cardId = card.cardId()
   await page.goto('/members')
   await expect(page.getByText(/Quillfeather|Zephyrine/).first()).toBeVisible()

@@ -142,7 +142,7 @@ test('a logout leaves nothing of the person in any storage, page, or cache', asy
   for (const path of ['/profile', '/members?sort=balance', '/home?open=pass']) await second.goto(path)
   await scorecard(third).start()
   await scorecard(third).key(9)
-  await scorecard(third).saved()
+  await scorecard(third).saved(1)
   await third.goto('/resources?tab=audit')
   await third.goto('/welcome')
   const tabs = [page, second, third]

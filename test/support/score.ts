@@ -55,7 +55,14 @@ export function scorecard(page: Page) {
       await page.getByRole('button', { name: 'More for this scorecard' }).click()
       await page.getByRole('dialog').getByRole('button', { name: item }).click()
     },
-    saved: () => expect(page.getByText('All arrows are saved.')).toBeAttached(),
+    /**
+     * Resolves when the server has all arrows. A press that comes while the device is writing shows a moment later, and
+     * until then the card still says that all are saved; so give the count after a press.
+     */
+    async saved(count = 0) {
+      if (count > 0) await this.painted(count)
+      await expect(page.getByText('All arrows are saved.')).toBeAttached()
+    },
     cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
   }
 }

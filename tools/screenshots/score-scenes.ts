@@ -135,7 +135,7 @@ export const scoreScenes: Scene[] = [
   },
   shot('scorecard-overtaken', { round: 'Standard Indoor' }, async (card, page) => {
     await card.key(9)
-    await card.saved()
+    await card.saved(1)
     await page.route('**/rpc/scorecard/save', (route) => route.abort())
     await card.key(7)
     const there = await page.request.get(`/api/v1/scorecards/${card.cardId()}`)
@@ -148,7 +148,7 @@ export const scoreScenes: Scene[] = [
   }),
   shot('scorecard-removed', { round: 'Standard Indoor' }, async (card, page) => {
     await card.key(9)
-    await card.saved()
+    await card.saved(1)
     await elsewhere(page, 'DELETE', card.cardId(), {})
     await page.getByText('This scorecard was deleted.').waitFor()
   }),
