@@ -81,10 +81,10 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return { hands: `${hour}:${minute}`, half: dayPeriod }
   }
 
-  /** ` ET` if the device's clock shows another time at that instant, otherwise empty. */
+  /** ` ET` if the device's clock shows another time at that instant, otherwise empty. On a narrow screen it may wrap. */
   function zone(at: number) {
     if (clubZone === phoneZone || wall.format(at) === format(phoneZone, wallClock).format(at)) return ''
-    return `\u00A0${zoneName(clubZone, at)}`
+    return ` ${zoneName(clubZone, at)}`
   }
 
   /** `6:04 PM`. */
