@@ -12,7 +12,6 @@ import { EnterPerson } from './enter-attendance.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
-import { roleOf } from './rsvp-list.tsx'
 import { isExpected } from './turnout.ts'
 
 type Expected = PracticeRecord['answers'][number]
@@ -65,7 +64,8 @@ function useKeptRows(record: PracticeRecord) {
 
 function noteOf(each: Expected, { answers }: PracticeRecord) {
   if (!answers.some(({ memberId }) => memberId === each.memberId)) return officerMessages.noLongerGoing
-  return each.pass === 'none' ? `${roleOf(each)} · No pass` : roleOf(each)
+  const role = each.kind === 'driver' ? 'Driver' : 'Archer'
+  return each.pass === 'none' ? `${role} · No pass` : role
 }
 
 type HereRowProps = {

@@ -99,8 +99,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
   )
 }
 
-/** `Archer`, or `Driver, 4 seats`. */
-export function roleOf({ kind, seats }: Pick<RsvpEntry, 'kind' | 'seats'>) {
+function roleOf({ kind, seats }: RsvpEntry) {
   return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
 }
 
