@@ -30,7 +30,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 169,
-  '/manage-practices': 211,
+  '/manage-practices': 212,
   '/members': 205,
   '/resources': 195,
 }
@@ -42,7 +42,7 @@ describe('the files of a page', () => {
     const [js, css] = [sizeOf(scripts), sizeOf(styles)]
     expect(js).toBeGreaterThan(50)
     expect(js, `${path}: ${js.toFixed(1)} kB of JavaScript`).toBeLessThanOrEqual(budgets[path])
-    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23)
+    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23.5)
   })
 
   test('all style sheets together keep within 32 kB', () => {

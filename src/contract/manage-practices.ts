@@ -77,6 +77,7 @@ export const PracticeRecord = z.object({
       credited: z.boolean(),
       /** Today's pass; without one, checking them in needs a reason. */
       pass: z.enum(passNames),
+      dayPasses: wholeNumber,
       /** Form RM01 of a driver. */
       rm01: z.enum(rm01States),
       /** Position on the waitlist, from 1; null with a spot. */

@@ -59,6 +59,10 @@ for (const width of widthsOf(0)) {
     const { live } = (await ana.call('home.get')) as { live: { practice: { id: string } } }
     await ana.call('passes.use')
     await ana.call('practices.checkIn', { practiceId: live.practice.id })
+    const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+    await ben.call('passes.use')
+    await ben.call('practices.answer', { practiceId: live.practice.id, answer: 'archer' })
+    await tasks.callRoll(keys, 'Ben Okafor')
     await tasks.removeAttendee(keys, 'Ana Lopez')
     await tasks.endEarly(keys)
   })

@@ -114,7 +114,7 @@ test('what was planned is in sight and highlighted, and the next plan begins wit
     ['Attendance Limit', '12'],
   ] as const)
     await expect(form.getByLabel(label)).toHaveValue(value)
-  await form.getByRole('button', { name: 'Start empty' }).click()
+  await form.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(form.getByLabel('Name')).toHaveValue('')
   await expect(form.getByLabel('Name')).toBeFocused()
   await expect(form.getByLabel('Attendance Limit')).toHaveValue('')

@@ -72,7 +72,7 @@ export const officerMessages = {
   practiceRestored: 'Practice restored.',
   deletedMeaning: 'Deleted practices don’t count for anyone. Restoring one brings back its attendance.',
   practiceGone: 'This practice has been deleted or no longer exists.',
-  limitMeaning: 'Leave empty for no limit.',
+  limitMeaning: 'Leave blank for no limit.',
   limitWrong: (most: number) => `Enter a whole number from 1 to ${most}, or leave it empty.`,
   limitSaved: (limit: number | null) => (limit === null ? 'No attendance limit.' : `Attendance limit: ${limit}.`),
   limitChangedMeanwhile: (now: number | null) =>
@@ -97,9 +97,11 @@ export const officerMessages = {
   reasonErased: 'If the member is erased, so is this reason.',
   sharedReasonErased: 'If it names a member who is later erased, it’s erased too.',
   reasonNeeded: {
-    live: 'No pass. Why are they checked in?',
-    over: 'The practice is over. Why are they added now?',
+    live: 'No pass. Check in anyway:',
+    over: 'The practice is over. Add anyway:',
   },
+  dayPassUnused: (dayPasses: number) =>
+    `They have ${count(dayPasses, 'day pass', 'day passes')} but haven’t used one. Check in anyway:`,
   noLongerGoing: 'No longer going',
   confirmRemoveFromPast: (name: string) => inLine`Remove ${name} from this practice? It will no longer count for them.`,
   attendeeAdded: (name: string) => inLine`${name} is on the list.`,

@@ -30,7 +30,7 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .innerJoin('user', 'user.id', 'member.id')
       .select(aPerson)
       .select(['user.email', 'member.carCapacity', 'member.hasCar', 'member.rm01Completed', 'member.rm01Until'])
-      .select(['member.pass', 'member.passUsedAt'])
+      .select(['member.pass', 'member.passUsedAt', 'member.dayPasses'])
       .select(['rsvp.kind', 'rsvp.waiting'])
       .where('rsvp.practiceId', '=', practiceId)
       .where('member.removedAt', 'is', null)

@@ -155,6 +155,21 @@ export async function startPractice({ page, press, expectFocusKept }: Keys) {
   await expectFocusKept()
 }
 
+/** Checks someone in from the roll call, undoes it, and checks them in again. */
+export async function callRoll({ page, press, expectFocusKept }: Keys, name: string) {
+  await press('Attendees')
+  await press(`Check In ${name}`)
+  const undo = page.getByRole('button', { name: `Undo check-in of ${name}` })
+  await expect(undo).toBeFocused()
+  await press(`Undo check-in of ${name}`)
+  await expect(undo).toHaveCount(0)
+  await expectFocusKept()
+  await press(`Check In ${name}`)
+  await expect(undo).toBeFocused()
+  await press('Close')
+  await expectFocusKept()
+}
+
 export async function removeAttendee({ page, press, expectFocusKept }: Keys, name: string) {
   await press('Attendees')
   await press(`Remove ${name}`)

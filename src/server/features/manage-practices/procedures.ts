@@ -127,6 +127,7 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       seats: each.kind === 'driver' ? seatsOffered(each.carCapacity) : 0,
       credited: credited.has(each.id),
       pass: effectivePass(each, startOfToday),
+      dayPasses: each.dayPasses,
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),

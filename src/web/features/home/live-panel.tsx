@@ -48,8 +48,9 @@ export function LivePanel({ live, maps, now, officer, hasBar, action, problem }:
       </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
+      {officer && !hasBar && <Lists />}
       <AttendeeGrid attendees={attendees} />
-      <Foot practice={practice} officer={officer} hasBar={hasBar} />
+      <Foot practice={practice} officer={officer} />
     </section>
   )
 }
@@ -66,9 +67,30 @@ function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: Cl
   )
 }
 
-type FootProps = { practice: PracticeCard } & Pick<LivePanelProps, 'officer' | 'hasBar'>
+/** What officers need first, above the faces. */
+function Lists() {
+  const dialog = useHomeDialog()
+  return (
+    <div className={classes.lists}>
+      <ActionButton
+        icon={<IconUsers size={20} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ open: 'attendees' })}
+      >
+        Attendees
+      </ActionButton>
+      <ActionButton
+        icon={<IconCar size={20} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ open: 'carpool' })}
+      >
+        Carpool
+      </ActionButton>
+    </div>
+  )
+}
 
-function Foot({ practice, officer, hasBar }: FootProps) {
+function Foot({ practice, officer }: { practice: PracticeCard; officer: boolean }) {
   const [shown, setShown] = useState(false)
   const id = useId()
   const dialog = useHomeDialog()
@@ -103,24 +125,6 @@ function Foot({ practice, officer, hasBar }: FootProps) {
             </div>
           ))}
         </dl>
-      )}
-      {officer && !hasBar && (
-        <div className={classes.lists}>
-          <ActionButton
-            icon={<IconUsers size={20} stroke={1.75} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => dialog.open({ open: 'attendees' })}
-          >
-            Attendees
-          </ActionButton>
-          <ActionButton
-            icon={<IconCar size={20} stroke={1.75} aria-hidden />}
-            aria-haspopup="dialog"
-            onClick={() => dialog.open({ open: 'carpool' })}
-          >
-            Carpool
-          </ActionButton>
-        </div>
       )}
       {officer && (
         <div className={classes.end}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
+import { normalizeText } from '#web/lib/collate.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { membersQuery } from '#web/queries/members.ts'
@@ -16,6 +17,8 @@ import { EmailText } from './person-row.tsx'
 type AddPersonProps = {
   /** Ids of people already on the list. */
   listed: string[]
+  /** Ids of the most likely ones. */
+  likely?: string[]
   /** The field has the focus from the start. */
   focused?: boolean
   /** The row of a member who was found. `done` empties the field for the next one. */
@@ -25,7 +28,7 @@ type AddPersonProps = {
 }
 
 /** Puts someone on a list: a member by name or email, anyone else by email. */
-export function AddPerson({ listed, focused, person, email }: AddPersonProps) {
+export function AddPerson({ listed, likely, focused, person, email }: AddPersonProps) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
@@ -52,7 +55,9 @@ export function AddPerson({ listed, focused, person, email }: AddPersonProps) {
       <FoundPeople
         typed={typed}
         without={listed}
+        first={likely}
         person={(found) => person(found, done)}
+        briefly
         email={(address) => email(address, done)}
       />
     </section>
@@ -64,6 +69,10 @@ type FoundPeopleProps = {
   typed: string
   /** Ids to leave out. */
   without?: string[]
+  /** Ids that come first. */
+  first?: string[] | undefined
+  /** Emails are shown only of those whose name doesn't tell who they are. */
+  briefly?: boolean
   /** The row of a member. */
   person: (person: Person) => ReactNode
   /** The row of a complete email without an account. */
@@ -71,21 +80,37 @@ type FoundPeopleProps = {
 }
 
 /** Matches for the typed text: members, and a complete email of someone without an account. */
-export function FoundPeople({ typed, without = [], person, email }: FoundPeopleProps) {
+export function FoundPeople({ typed, without = [], first = [], briefly, person, email }: FoundPeopleProps) {
   const domain = useClub()?.emailDomain ?? ''
   const { data, error, refetch } = useQuery(membersQuery)
   if (typed.trim() === '') return null
   if (error && !data) return <ErrorNote error={toProblem(error)} onRetry={refetch} />
   if (!data) return <Loading>{messages.loading}</Loading>
-  const found = findPeople(data.members, typed, new Set(without))
+  const { found, more } = findPeople(data.members, typed, { without: new Set(without), first: new Set(first) })
   const address = newEmailIn(data.members, typed, domain)
   if (found.length === 0 && address === null) return <p role="status">{memberMessages.noUserFound}</p>
   return (
-    <ul className={classes.list} aria-label="Found">
-      {found.map(person)}
-      {address !== null && email(address)}
-    </ul>
+    <>
+      <ul className={classes.list} aria-label="Found">
+        {(briefly ? found.map((each) => withoutEmail(each, data.members, typed)) : found).map(person)}
+        {address !== null && email(address)}
+      </ul>
+      {more > 0 && (
+        <p role="status" className={classes.about}>
+          {more} more. Type more of the name.
+        </p>
+      )}
+    </>
   )
+}
+
+/** The same without the email, unless others have the same name, or it was found by the email. */
+function withoutEmail(person: Person, all: Person[], typed: string): Person {
+  const isAlone = all.every(({ id, name }) => id === person.id || name !== person.name)
+  const isByName = normalizeText(typed)
+    .split(/\s+/)
+    .every((word) => normalizeText(person.name).includes(word))
+  return isAlone && isByName ? { ...person, email: '' } : person
 }
 
 type EmailRowProps = { email: string; note: string; action: ReactNode; problem?: ReactNode }

@@ -11,13 +11,13 @@ import { toast } from '#web/lib/toast.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { AddPerson } from './add-person.tsx'
-import { EnterEmail, EnterPerson } from './enter-attendance.tsx'
+import { EnterEmail, EnterPerson, passInWords } from './enter-attendance.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { RollCall } from './roll-call.tsx'
-import { turnoutOf } from './turnout.ts'
+import { isExpected, turnoutOf } from './turnout.ts'
 
 type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
@@ -129,13 +129,14 @@ function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boo
     <AddPerson
       focused={focused}
       listed={attendees.map(({ memberId }) => memberId)}
+      likely={record.answers.filter((each) => isExpected(each, record)).map(({ memberId }) => memberId)}
       person={(person, done) => (
         <EnterPerson
           key={person.id}
           practice={practice}
           person={person}
-          pass={person.pass}
-          note={person.pass === 'none' ? 'No pass' : person.pass}
+          held={person}
+          note={passInWords(person)}
           onDone={() => {
             toast({ text: officerMessages.attendeeAdded(person.name) })
             done()

@@ -110,6 +110,12 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
   )
 }
 
+/** A form that is missing or has expired stands out: officers check it before someone drives others. */
+function Note({ driver }: { driver: Driver }) {
+  const { rm01 } = driver
+  return <span className={rm01 === 'missing' || rm01 === 'ended' ? classes.warning : undefined}>{noteOf(driver)}</span>
+}
+
 function noteOf({ seats, position, rm01 }: Driver) {
   if (seats === null) return 'Didn’t RSVP as a driver'
   const form = rm01 ? rm01InWords[rm01] : ''
@@ -129,7 +135,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   return (
     <PersonRow
       person={driver}
-      note={noteOf(driver)}
+      note={<Note driver={driver} />}
       action={
         email !== '' && (
           <ToggleButton

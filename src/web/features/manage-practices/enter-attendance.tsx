@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import type { PassName } from '#domain/passes.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -16,22 +18,37 @@ type Practice = PracticeRecord['practice']
 const verbOf = ({ state }: Practice) => (state === 'live' ? 'Check In' : 'Add')
 const whenOf = ({ state }: Practice) => (state === 'live' ? 'live' : 'over')
 
+type Held = { pass: PassName; dayPasses: number }
+
+/** `Carpool Range Pass`, `5 day passes` that could be used, or `No pass`. */
+export function passInWords({ pass, dayPasses }: Held) {
+  if (pass !== 'none') return pass
+  return dayPasses === 0 ? 'No pass' : count(dayPasses, 'day pass', 'day passes')
+}
+
 type EnterPersonProps = {
   practice: Practice
   person: { id: string; name: string; email: string; pictureUrl: string }
-  pass: PassName
+  held: Held
   note: ReactNode
   onDone?: () => void
 }
 
+/** What asks for a reason; null if none is needed. */
+function whyOf({ state }: Practice, { pass, dayPasses }: Held) {
+  if (state === 'over') return officerMessages.reasonNeeded.over
+  if (pass !== 'none') return null
+  return dayPasses === 0 ? officerMessages.reasonNeeded.live : officerMessages.dayPassUnused(dayPasses)
+}
+
 /** A member who isn't on the list of attendees, and the button that puts them there. */
-export function EnterPerson({ practice, person, pass, note, onDone }: EnterPersonProps) {
+export function EnterPerson({ practice, person, held, note, onDone }: EnterPersonProps) {
   const set = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
   const { pending, problem, clear } = set
   const { action, prompt } = useReasonPrompt({
     text: verbOf(practice),
     label: inLine`${verbOf(practice)} ${person.name}`,
-    needed: practice.state === 'over' || pass === 'none',
+    why: whyOf(practice, held),
     when: whenOf(practice),
     pending,
     problem,
@@ -51,7 +68,7 @@ export function EnterEmail({ practice, email, onDone }: { practice: Practice; em
   const { action, prompt } = useReasonPrompt({
     text: 'Add',
     label: inLine`Add ${email}`,
-    needed: practice.state === 'over',
+    why: practice.state === 'over' ? officerMessages.reasonNeeded.over : null,
     when: whenOf(practice),
     pending,
     problem,

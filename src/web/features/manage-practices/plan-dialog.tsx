@@ -35,7 +35,7 @@ export function PlanDialogs({ now, lastPlan, onPlanned }: PlanDialogsProps) {
   return (
     <>
       <InfoDialog wide open={ask === 'new'} onClose={close} title="New practice">
-        <NewForm today={today} lastPlan={lastPlan} onPlanned={onPlanned} onClose={close} />
+        <NewForm now={now} lastPlan={lastPlan} onPlanned={onPlanned} onClose={close} />
       </InfoDialog>
       <InfoDialog wide open={ask === 'edit' && practice !== undefined} onClose={close} title="Edit practice">
         {practice && <ChangeForm practice={practice} plan={planOf(practice, times)} today={today} onClose={close} />}
@@ -45,9 +45,11 @@ export function PlanDialogs({ now, lastPlan, onPlanned }: PlanDialogsProps) {
   )
 }
 
-type NewFormProps = Omit<PlanDialogsProps, 'now'> & { today: string; onClose: () => void }
+type NewFormProps = PlanDialogsProps & { onClose: () => void }
 
-function NewForm({ today, lastPlan, onPlanned, onClose }: NewFormProps) {
+const dayMs = 86_400_000
+
+function NewForm({ now, lastPlan, onPlanned, onClose }: NewFormProps) {
   const { open } = useManageDialog()
   const create = useIdempotentMutation(api.schedule.create, {
     onDone: async ({ created, practiceIds }) => {
@@ -62,14 +64,17 @@ function NewForm({ today, lastPlan, onPlanned, onClose }: NewFormProps) {
       onClose()
     },
   })
+  const times = useClubTimes()
   const { attendanceLimit, ...last } = lastPlan ?? evening
+  // The clock may pass the start while the form is open.
+  const [startsOn] = useState(() => times.dayOf(times.timeField(now) < last.startTime ? now : now + dayMs))
   return (
     <PlanForm
-      plan={{ ...last, description: '', startsOn: today }}
+      plan={{ ...last, description: '', startsOn }}
       limit={attendanceLimit}
       isFilledIn={lastPlan !== null}
       repeats
-      today={today}
+      today={times.dayOf(now)}
       verb="Plan Practice"
       pending={create.pending}
       problem={create.problem}

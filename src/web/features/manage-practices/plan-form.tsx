@@ -83,7 +83,7 @@ export function PlanForm(props: PlanFormProps) {
         <p className={classes.filledIn}>
           <span>{officerMessages.planFilledIn}</span>
           <ActionButton tone="quiet" onClick={startEmpty}>
-            Start empty
+            Clear
           </ActionButton>
         </p>
       )}

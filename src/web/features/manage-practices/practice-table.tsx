@@ -77,14 +77,14 @@ export function practiceColumns(context: TableContext): Column<ManagedPractice>[
     {
       key: 'date',
       label: 'Date',
-      width: '13.5rem',
+      width: '11.5rem',
       orders: ['oldest first', 'newest first'],
       cell: (practice) => <When practice={practice} context={context} />,
     },
     {
       key: 'limit',
       label: 'Attendance Limit',
-      width: '9.5rem',
+      width: '11.5rem',
       orders: ['lowest first', 'highest first'],
       cell: (practice) => (
         <span className={classes.two}>
@@ -96,14 +96,14 @@ export function practiceColumns(context: TableContext): Column<ManagedPractice>[
     {
       key: 'length',
       label: 'Length',
-      width: '5.5rem',
+      width: '7rem',
       orders: ['shortest first', 'longest first'],
       cell: (practice) => <span className={classes.number}>{lengthOf(practice)}</span>,
     },
     {
       key: 'actions',
       label: 'Actions',
-      width: '23rem',
+      width: '21.5rem',
       cell: (practice) => <PracticeActions practice={practice} context={context} />,
     },
   ]

@@ -12,8 +12,8 @@ type ReasonPromptProps = {
   text: string
   /** Its accessible name, with the person. */
   label: string
-  /** Whether a reason comes first. The server may ask for one although none is expected. */
-  needed: boolean
+  /** What asks for a reason; null if none comes first. The server may ask for one although none is expected. */
+  why: string | null
   /** Which reasons are offered: those of a live practice, or of one that is over. */
   when: 'live' | 'over'
   pending: boolean
@@ -38,7 +38,7 @@ const ready = { live: ['Paid cash'], over: ['Forgot to check in', 'No signal'] }
  * a field.
  */
 export function useReasonPrompt(props: ReasonPromptProps): { action: ReactNode; prompt: ReactNode } {
-  const { text, label, needed, when, pending, problem, clear, enter } = props
+  const { text, label, why, when, pending, problem, clear, enter } = props
   const id = useId()
   const [open, setOpen] = useState(false)
   const panel = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function useReasonPrompt(props: ReasonPromptProps): { action: ReactNode; 
   async function press() {
     clear()
     if (isOpen) return setOpen(false)
-    if (needed) return show()
+    if (why !== null) return show()
     await enter('')
   }
 
@@ -65,7 +65,7 @@ export function useReasonPrompt(props: ReasonPromptProps): { action: ReactNode; 
         sends
         label={label}
         pending={pending && !isOpen}
-        aria-expanded={needed || isOpen ? isOpen : undefined}
+        aria-expanded={why !== null || isOpen ? isOpen : undefined}
         aria-controls={isOpen ? id : undefined}
         onClick={press}
       >
@@ -76,7 +76,14 @@ export function useReasonPrompt(props: ReasonPromptProps): { action: ReactNode; 
       <>
         {isOpen && (
           <div ref={panel} id={id} className={classes.panel}>
-            <Reasons text={text} when={when} pending={pending} problem={problem} enter={enter} />
+            <Reasons
+              text={text}
+              why={why ?? officerMessages.reasonNeeded[when]}
+              when={when}
+              pending={pending}
+              problem={problem}
+              enter={enter}
+            />
           </div>
         )}
         {problem && !isMissing && <ErrorNote error={problem} />}
@@ -85,9 +92,9 @@ export function useReasonPrompt(props: ReasonPromptProps): { action: ReactNode; 
   }
 }
 
-type ReasonsProps = Pick<ReasonPromptProps, 'text' | 'when' | 'pending' | 'problem' | 'enter'>
+type ReasonsProps = Pick<ReasonPromptProps, 'text' | 'when' | 'pending' | 'problem' | 'enter'> & { why: string }
 
-function Reasons({ text, when, pending, problem, enter }: ReasonsProps) {
+function Reasons({ text, why, when, pending, problem, enter }: ReasonsProps) {
   const [typing, setTyping] = useState<Typing | null>(null)
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
@@ -108,7 +115,7 @@ function Reasons({ text, when, pending, problem, enter }: ReasonsProps) {
 
   return (
     <form className={classes.reasons} onSubmit={submit} noValidate>
-      <p className={classes.why}>{officerMessages.reasonNeeded[when]}</p>
+      <p className={classes.why}>{why}</p>
       <div className={classes.choices}>
         {ready[when].map((reason) => (
           <ActionButton key={reason} sends pending={pending && typing === null} onClick={() => enter(reason)}>

@@ -8,7 +8,7 @@ import { compareText } from '#web/lib/collate.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { EnterPerson } from './enter-attendance.tsx'
+import { EnterPerson, passInWords } from './enter-attendance.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
@@ -41,7 +41,7 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
               key={each.memberId}
               practice={record.practice}
               person={{ ...each, id: each.memberId, email: '' }}
-              pass={each.pass}
+              held={each}
               note={noteOf(each, record)}
             />
           )
@@ -65,7 +65,7 @@ function useKeptRows(record: PracticeRecord) {
 function noteOf(each: Expected, { answers }: PracticeRecord) {
   if (!answers.some(({ memberId }) => memberId === each.memberId)) return officerMessages.noLongerGoing
   const role = each.kind === 'driver' ? 'Driver' : 'Archer'
-  return each.pass === 'none' ? `${role} · No pass` : role
+  return each.pass === 'none' ? `${role} · ${passInWords(each)}` : role
 }
 
 type HereRowProps = {

@@ -81,7 +81,7 @@ function Line({ member, sort, isPlain }: LineProps) {
           </button>
         )}
         <span className={classes.facts}>
-          <Balance balance={practiceBalance(member)} />
+          <Balance balance={practiceBalance(member)} whole />
           {sorted !== undefined && <span className={classes.sorted}>{sorted}</span>}
         </span>
       </div>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findEntries, isCalled, sortByMatch } from './find-entries.ts'
+import { sortByMatch } from '#web/lib/match-words.ts'
+import { findEntries, isCalled } from './find-entries.ts'
 
 const entries = [
   { label: 'My Pass', words: 'day pass buy' },

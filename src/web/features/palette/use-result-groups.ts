@@ -13,6 +13,7 @@ import { indexPractices, selectPractices } from '#web/features/manage-practices/
 import { findMembers, indexMembers } from '#web/features/members/select-members.ts'
 import { useLeave } from '#web/features/session/use-log-out.ts'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
+import { sortByMatch } from '#web/lib/match-words.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
@@ -21,7 +22,7 @@ import { homeQuery } from '#web/queries/home.ts'
 import { membersQuery } from '#web/queries/members.ts'
 import { homeAtTime } from '#web/queries/projected-home.ts'
 import { actionsFor, type Entry, pagesFor, practiceActions } from './entries.ts'
-import { findEntries, isCalled, sortByMatch } from './find-entries.ts'
+import { findEntries, isCalled } from './find-entries.ts'
 
 /** Limits per group: typing another letter helps more than a longer list. */
 const maxPerGroup = { Recent: 4, 'For officers': 4, 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const

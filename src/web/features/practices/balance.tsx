@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import classes from './balance.module.css'
@@ -8,14 +9,15 @@ import bannerClasses from './outstanding-banner.module.css'
 /**
  * Paid minus attended: green above 0, neutral at 0, red below. Sign and word repeat it without color: `✓ 3 left`,
  * `0 left`, `▲ 2 outstanding`.
+ * @param props `whole`: says what is left, where nothing around it does
  */
-export function Balance({ balance }: { balance: number }) {
+export function Balance({ balance, whole }: { balance: number; whole?: boolean }) {
   const owed = balance < 0
   const tone = balance > 0 ? 'green' : owed ? 'red' : undefined
   return (
     <span className={classes.balance} data-tone={tone}>
       {balance !== 0 && <span aria-hidden>{owed ? '▲ ' : '✓ '}</span>}
-      {owed ? `${-balance} outstanding` : `${balance} left`}
+      {owed ? `${-balance} outstanding` : `${whole ? count(balance, 'paid practice') : balance} left`}
     </span>
   )
 }

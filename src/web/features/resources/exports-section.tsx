@@ -25,7 +25,7 @@ const tables = [
   {
     kind: 'audit',
     name: 'Audit log',
-    text: 'Everything officers have done. To export part of it, filter first under Audit.',
+    text: 'Everything that was done and who did it. To export part of it, filter first under Audit.',
   },
 ] as const
 
