@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { messages } from '#domain/text/public-messages.ts'
 import { axeFindings } from '#test/support/axe.ts'
 import { devMailOf } from '#test/support/dev-mail.ts'
 import { openPerson } from '#test/support/person.ts'
@@ -75,9 +76,11 @@ export async function openScene(page: Page, { path, data, act, moving }: Scene, 
     await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
     if (/[?&](open|map|member)=/.test(path)) await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
   }
-  // Failed requests are retried a few times before the app shows an error.
-  if (data && data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login'))
-    await page.getByRole('alert').first().waitFor()
+  // Failed requests are retried a few times before the app shows an error, or without a connection a calm page.
+  if (data && data !== 'loading' && data !== 'undetermined' && !path.startsWith('/login')) {
+    const said = page.getByRole('alert').or(page.getByText(messages.pageNotSaved))
+    await said.filter({ visible: true }).first().waitFor()
+  }
   // The account photo appears a moment after the page.
   await expect(page.locator('header span[class*=icon]')).toHaveCount(0)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
