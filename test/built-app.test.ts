@@ -31,7 +31,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/data': 190,
   '/scorecard': 169,
   '/manage-practices': 212,
-  '/members': 205,
+  '/members': 206,
   '/resources': 195,
 }
 

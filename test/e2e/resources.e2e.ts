@@ -85,6 +85,8 @@ test('attendance by semester is a chart and numbers, and in the address', async 
   const [thursday] = await attendance.getByRole('rowheader', { name: 'Thursday', exact: true }).all()
   expect((await thursday?.boundingBox())?.height).toBeLessThan(50)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const head = attendance.getByRole('columnheader', { name: 'No-shows' }).first()
+  expect((await head.boundingBox())?.height).toBeLessThan(45)
   const terms = attendance.getByRole('region', { name: 'By term' })
   await expect(terms.getByRole('row')).toHaveText([/^Term/, /^Fall 202621$/, /^Spring 202611$/])
   await terms.getByRole('link', { name: 'Spring 2026' }).click()
@@ -100,6 +102,35 @@ test('attendance by semester is a chart and numbers, and in the address', async 
   await expect(page.getByLabel('Semester')).toHaveValue('fall-2026')
   await page.goto('/resources?tab=attendance&term=fall-1999')
   await expect(page.getByText('No practices held.', { exact: true })).toBeVisible()
+})
+
+test('of many practices the newest ten are listed, until all are asked for', async ({ server: club, open }) => {
+  const kai = await quickMember(club, { email: 'kai@purdue.edu', officer: true })
+  for (let day = 10; day <= 21; day++) attendedBefore(club, kai, { on: `2026-09-${day}`, title: `Practice ${day}` })
+  const { page } = await open(club, { as: kai, at: '/resources?tab=attendance', width: 390 })
+  const rows = section(page, 'By practice').getByRole('rowheader')
+  await expect(rows).toHaveCount(10)
+  await expect(rows.first()).toContainText('Practice 21')
+  await section(page, 'By practice').getByRole('button', { name: 'Show all 12' }).click()
+  await expect(rows).toHaveCount(12)
+})
+
+test('with large letters, each number of the attendance has a line, with its name', async ({ open }) => {
+  const { page } = await openPage(open, blair, '/resources?tab=attendance')
+  const weekdays = section(page, 'By weekday')
+  const [thursday, average] = [weekdays.getByRole('rowheader', { name: 'Thursday' }), weekdays.locator('td').nth(1)]
+  await expect(thursday).toBeVisible()
+  const topOf = async (cell: typeof average) => (await cell.boundingBox())?.y ?? 0
+  const sameLine = async () => (await topOf(weekdays.locator('td').first())) === (await topOf(average))
+  expect(await sameLine()).toBe(true)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect.poll(sameLine).toBe(false)
+  expect(await average.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe('"Average"')
+  const size = Number.parseFloat(await thursday.evaluate((cell) => getComputedStyle(cell).lineHeight))
+  expect((await thursday.boundingBox())?.height).toBeLessThan(2 * size)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('each export is a dated table that holds no formula', async ({ open }) => {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { HeldPractice, Turnout as ShownTurnout } from '#contract/resources.ts'
 import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/attendance-report.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
+import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import classes from './attendance-tables.module.css'
@@ -25,7 +26,7 @@ export function WeekdaysTable({ practices }: Practices) {
   return (
     <TitledTable title="By weekday">
       <AttendanceTable
-        heads={['Weekday', 'Practices', 'Average']}
+        heads={['Weekday', 'Held', 'Average']}
         rows={byWeekday(practices).map(({ weekday, turnout }) => ({
           key: weekday,
           head: weekday,
@@ -48,34 +49,38 @@ type SemestersProps = {
 export function SemestersTable({ semesters, shown }: SemestersProps) {
   return (
     <TitledTable title="By term">
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">Term</th>
-            <th scope="col">Practices</th>
-            <th scope="col">Average</th>
-          </tr>
-        </thead>
-        <tbody>
-          {semesters.map(({ key, name, practices, attended }, index) => (
-            <tr key={key} data-shown={key === shown || undefined}>
-              <th scope="row">
-                <Link
-                  to="/resources"
-                  search={index === 0 ? { tab: 'attendance' } : { tab: 'attendance', term: key }}
-                  aria-current={key === shown ? 'true' : undefined}
-                  resetScroll={false}
-                >
-                  {name}
-                </Link>
-              </th>
-              <td>{practices}</td>
-              {/* The previous release, which may answer during an update, doesn't count them. */}
-              <td>{averageText({ average: Number.isFinite(attended) ? attended / practices : null })}</td>
+      <div className={classes.fitted}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Term</th>
+              <th scope="col">Held</th>
+              <th scope="col">Average</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {semesters.map(({ key, name, practices, attended }, index) => (
+              <tr key={key} data-shown={key === shown || undefined}>
+                <th scope="row">
+                  <Link
+                    to="/resources"
+                    search={index === 0 ? { tab: 'attendance' } : { tab: 'attendance', term: key }}
+                    aria-current={key === shown ? 'true' : undefined}
+                    resetScroll={false}
+                  >
+                    {name}
+                  </Link>
+                </th>
+                <td data-head="Held">{practices}</td>
+                {/* The previous release, which may answer during an update, doesn't count them. */}
+                <td data-head="Average">
+                  {averageText({ average: Number.isFinite(attended) ? attended / practices : null })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </TitledTable>
   )
 }
@@ -87,7 +92,7 @@ export function WeeksTable({ practices }: Practices) {
   const weeks = byWeek(practices).reverse()
   return (
     <AttendanceTable
-      heads={['Week of', 'Practices', 'Average']}
+      heads={['Week of', 'Held', 'Average']}
       rows={weeks.map(({ monday, turnout }) => ({
         key: monday,
         head: <time dateTime={monday}>{times.date(monday, now)}</time>,
@@ -98,15 +103,19 @@ export function WeeksTable({ practices }: Practices) {
   )
 }
 
+/** More are behind a button: on a phone, a semester is long. */
+const practicesAtFirst = 10
+
 /** Each practice of the semester, newest first. */
 export function PracticesTable({ practices }: Practices) {
   const times = useClubTimes()
   const now = serverNow()
+  const [all, setAll] = useState(false)
   return (
     <TitledTable title="By practice">
       <AttendanceTable
         heads={['Practice', 'Attended', 'RSVPs']}
-        rows={practices.map((practice) => ({
+        rows={(all ? practices : practices.slice(0, practicesAtFirst)).map((practice) => ({
           key: practice.id,
           head: (
             <>
@@ -121,6 +130,11 @@ export function PracticesTable({ practices }: Practices) {
           noShows: noShowsOf(practice),
         }))}
       />
+      {practices.length > practicesAtFirst && !all && (
+        <div className={classes.more}>
+          <ActionButton onClick={() => setAll(true)}>Show all {practices.length}</ActionButton>
+        </div>
+      )}
     </TitledTable>
   )
 }
@@ -146,32 +160,36 @@ type AttendanceRow = {
   noShows?: number
 }
 
+const noShowsHead = 'No-shows'
+
 /** Table with three columns from the caller, and no-shows as the last. */
 function AttendanceTable({ heads, rows }: { heads: [string, string, string]; rows: AttendanceRow[] }) {
   return (
-    <table className={classes.table}>
-      <thead>
-        <tr>
-          {[...heads, 'No-shows'].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, head, cells, turnout, noShows }) => (
-          <tr key={key}>
-            <th scope="row">{head}</th>
-            <td>{cells[0]}</td>
-            <td>{cells[1]}</td>
-            <td>
-              <Rate turnout={turnout} heads={noShows} />
-            </td>
+    <div className={classes.fitted}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {[...heads, noShowsHead].map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ key, head, cells, turnout, noShows }) => (
+            <tr key={key}>
+              <th scope="row">{head}</th>
+              <td data-head={heads[1]}>{cells[0]}</td>
+              <td data-head={heads[2]}>{cells[1]}</td>
+              <td data-head={noShowsHead}>
+                <Rate turnout={turnout} heads={noShows} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
