@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type AuditFacts, asAct, auditActNames, auditSentence, changesOf, spoken, targetOf } from './audit-sentences.ts'
+import {
+  type AuditAct,
+  type AuditFacts,
+  asAct,
+  auditActNames,
+  auditSentence,
+  changesOf,
+  spoken,
+  targetOf,
+} from './audit-sentences.ts'
 
 const kai = { id: 'k', name: 'Kai' }
 const ana = { id: 'a', name: 'Ana' }
@@ -40,7 +49,7 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['attendance.rain-out-undo', worth(1, 0), {}, 'Kai undid Ana’s rain-out refund of 1 paid practice for Tue'],
   ['member.use-pass', {}, {}, 'Ana used a day pass', { actor: ana }],
   ['member.welcome', {}, worth(0, 2), 'Ana got 2 day passes as a welcome gift', { actor: ana }],
-  ['member.rm01', {}, until('2027-05-01'), 'Kai approved Ana’s RM01 until 2027-05-01'],
+  ['member.rm01', {}, until('2027-05-01'), 'Kai approved Ana’s RM01 until May 1, 2027'],
   ['member.rm01', {}, until(null), 'Kai removed the approval of Ana’s RM01'],
   ['practice.delete', {}, {}, 'Kai deleted Tue'],
   ['practice.delete', {}, {}, 'Kai deleted a deleted practice', { practice: null }],
@@ -88,7 +97,7 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['member.pass', { pass: 'none' }, { pass: 'Day Pass' }, 'Kai set Ana’s pass from none to Day Pass'],
   ['members.bulk-edit', {}, bulk(40, { of: 'day-passes', by: 2 }), 'Kai gave 2 day passes each to 40 members'],
   ['members.bulk-edit', {}, bulk(1, { of: 'paid-practices', by: -1 }), 'Kai removed 1 paid practice from 1 member'],
-  ['members.bulk-edit', {}, bulk(3, rm01), 'Kai approved the RM01 of 3 members until 2027-05-01'],
+  ['members.bulk-edit', {}, bulk(3, rm01), 'Kai approved the RM01 of 3 members until May 1, 2027'],
   ['members.bulk-edit', {}, bulk(3, { of: 'pass', pass: 'none' }), 'Kai removed the pass of 3 members'],
   ['members.bulk-edit', {}, bulk(3, { of: 'hats' }), 'Kai changed 3 members'],
   [
@@ -133,6 +142,23 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['export', {}, {}, 'Kai exported the ledger', { target: 'ledger' }],
   ['export', {}, {}, 'Kai exported the audit log', { target: 'audit' }],
   ['export', {}, {}, 'Kai exported the attendance', { target: 'attendance' }],
+  ['practice.rain-out', {}, rained(1, 0), 'Kai refunded 1 practice for the rain-out of Tue'],
+  [
+    'pre-registration.claim',
+    {},
+    { practices: 0, paidPractices: 3, dayPasses: 1 },
+    'At sign-up, Ana’s email added 3 paid practices and 1 day pass',
+    { actor: club },
+  ],
+  ['member.store', worth(0, 0), worth(4, 0), 'Kai added Ana’s store purchases: 4 paid practices'],
+  ['store.import', {}, { booked: 12, waiting: 0 }, 'Kai imported 12 store orders'],
+  [
+    'refused',
+    {},
+    { times: 2 },
+    'Ana tried an officer-only action 2 more times within the hour and was denied (Start a practice)',
+    { actor: ana, target: 'practices.start', operation: 'Start a practice' },
+  ],
   [
     'refused',
     {},
@@ -187,14 +213,36 @@ test.each<
   ['has a label', { dayPasses: 2 }, { dayPasses: 3 }, [['Day passes', '2', '3']]],
   ['leaves a side empty that was not recorded', {}, { startedAt: '2026-11-24' }, [['Started', null, '2026-11-24']]],
   ['says “no limit”', { attendanceLimit: null }, { attendanceLimit: 20 }, [['Attendance limit', 'no limit', '20']]],
-  ['says yes and no', { credited: false }, { credited: true }, [['Carpool credit', 'no', 'yes']]],
   ['names who', { checkedInBy: 'm1' }, {}, [['Checked in by', '<m1>', null]]],
   ['says “a list”', { checkedInBy: null }, {}, [['Checked in by', 'a list', null]]],
   ['counts members', { credits: ['m1', 'm2'] }, {}, [['Carpool credits', '2 members', null]]],
   ['leaves out what stayed', { title: 'A', location: 'B' }, { title: 'A', location: 'C' }, [['Location', 'B', 'C']]],
+  [
+    'leaves out numbers that stayed',
+    { paidPractices: 0, dayPasses: 1 },
+    { paidPractices: 0, dayPasses: 2 },
+    [['Day passes', '1', '2']],
+  ],
+  ['says zero where it was something', { dayPasses: 1 }, { dayPasses: 0 }, [['Day passes', '1', '0']]],
+  ['leaves out none of something', {}, { booked: 2, unread: 0 }, [['Orders imported', null, '2']]],
+  ['doesn’t repeat a description', { description: 'A' }, { description: 'B' }, [['Description', null, 'changed']]],
+  ['has a title even if another release wrote it', {}, { lastLoginAt: 'B' }, [['Last login at', null, 'B']]],
+  ['leaves out what the sentence says', { credited: false }, { credited: true, settings: false }, []],
   ['leaves out empty texts', { reason: '' }, {}, []],
   ['leaves out empty lists and bare ids', { credits: [] }, { preRegistration: 'x1' }, []],
 ])('a change %s', (_, before, after, changes) => {
-  const found = changesOf({ ...before }, { ...after }, (id) => `<${id}>`)
+  const found = changesOf(null, { ...before }, { ...after }, (id) => `<${id}>`)
   expect(found.map((change) => [change.what, change.before, change.after])).toEqual(changes)
+})
+
+test.each<[act: AuditAct, before: object, after: object, changes: string[]]>([
+  ['member.day-passes', { dayPasses: 2 }, { dayPasses: 3 }, ['Day passes']],
+  ['member.welcome', {}, worth(1, 2), []],
+  ['calendar.cancel-held', {}, { practices: 8 }, []],
+  ['schedule.create', {}, { startsOn: '2026-12-01', weeks: 3 }, ['First day']],
+  // As an earlier release wrote it: nothing says whether the place changed.
+  ['schedule.change', { title: 'A' }, { title: 'B', location: 'C', description: 'D' }, ['Name']],
+  ['schedule.change', { location: 'A' }, { location: '' }, ['Location']],
+])('of %s, before %j, after %j, the details are %j', (act, before, after, changes) => {
+  expect(changesOf(act, { ...before }, { ...after }, String).map(({ what }) => what)).toEqual(changes)
 })

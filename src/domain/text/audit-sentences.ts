@@ -1,4 +1,5 @@
 import { isBulkEdit } from '#domain/bulk-edit.ts'
+import { isDay } from '#domain/iso-day.ts'
 import { bulkSentence } from './bulk-edit-messages.ts'
 
 /**
@@ -125,6 +126,8 @@ export type AuditFacts = {
   member: Party | null
   /** A practice's title and day. */
   practice: string | null
+  /** What the operation of a denied action does, such as `Start a practice`; null if it isn't known. */
+  operation?: string | null
   before: Values
   after: Values
 }
@@ -165,7 +168,7 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
-    ` refunded ${many(after.people, 'practice')} and ${many(after.dayPasses, 'day pass')} for the rain-out of ${what}`,
+    ` refunded ${list([many(after.people, 'practice'), some(after.dayPasses, 'day pass')])} for the rain-out of ${what}`,
   ],
   'practice.rain-out-undo': ({ who, what, before }) => [
     who,
@@ -208,7 +211,7 @@ const sentences: Record<AuditAct, Sentence> = {
   'pre-registration.claim': ({ whose, after }) => [
     'At sign-up, ',
     ...whose,
-    ` email added ${many(after.practices, 'attended practice')} and ${many(after.paidPractices, 'paid practice')}`,
+    ` email added ${list([some(after.practices, 'attended practice'), some(after.paidPractices, 'paid practice'), some(after.dayPasses, 'day pass')])}`,
   ],
   'member.role': ({ who, whom, after }) =>
     after.role === 'Officer' ? [who, ' made ', ...whom, ' an officer'] : [who, ' made ', ...whom, ' a member again'],
@@ -235,7 +238,7 @@ const sentences: Record<AuditAct, Sentence> = {
   'member.rm01': ({ who, whose, after }) =>
     after.rm01Until === null
       ? [who, ' removed the approval of ', ...whose, ' RM01']
-      : [who, ' approved ', ...whose, ` RM01 until ${plain(after.rm01Until)}`],
+      : [who, ' approved ', ...whose, ` RM01 until ${dayInWords(after.rm01Until)}`],
   'members.bulk-edit': ({ who, after }) => [who, ` ${bulk(after)}`],
   'members.bulk-undo': ({ who, before, after }) => [
     who,
@@ -261,11 +264,11 @@ const sentences: Record<AuditAct, Sentence> = {
     who,
     ' added ',
     ...whose,
-    ` store purchases: ${many(gain(before, after, 'paidPractices'), 'paid practice')} and ${many(gain(before, after, 'dayPasses'), 'day pass')}`,
+    ` store purchases: ${list([some(gain(before, after, 'paidPractices'), 'paid practice'), some(gain(before, after, 'dayPasses'), 'day pass')])}`,
   ],
   'store.import': ({ who, after }) => [
     who,
-    ` imported ${many(after.booked, 'store order')}, with ${plain(after.waiting)} more waiting`,
+    ` imported ${many(after.booked, 'store order')}${after.waiting === 0 ? '' : `, with ${plain(after.waiting)} more waiting`}`,
   ],
   'store.assign': ({ who, whom, member, after }) =>
     member === null
@@ -289,9 +292,9 @@ const sentences: Record<AuditAct, Sentence> = {
     ` removed the paid count for an email without an account: ${counts(before)}`,
   ],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
-  refused: ({ who, target, after }) => [
+  refused: ({ who, target, operation, after }) => [
     who,
-    ` tried an officer-only action ${after.times === undefined ? '' : `${many(after.times, 'more time')} within the hour `}and was denied (${target})`,
+    ` tried an officer-only action ${after.times === undefined ? '' : `${many(after.times, 'more time')} within the hour `}and was denied (${operation ?? target})`,
   ],
 }
 
@@ -347,6 +350,8 @@ const labels: Record<string, string> = {
 
 /** Fields without a meaning for readers, or already in the sentence. */
 const hiddenFields = new Set([
+  'credited',
+  'settings',
   'preRegistration',
   'removed',
   'waiting',
@@ -359,21 +364,53 @@ const hiddenFields = new Set([
   'times',
 ])
 
-/** @param nameOf returns the name for a member's id */
-export function changesOf(before: Values, after: Values, nameOf: (id: string) => string): Change[] {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return keys
-    .filter((key) => !hiddenFields.has(key) && !isNothing(before[key], after[key]))
-    .map((key) => {
-      const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
-      return { what: labels[key] ?? key, before: say(before), after: say(after) }
-    })
-    .filter((change) => change.before !== change.after)
+/** The same for some actions, in which the sentence has the numbers. */
+const hiddenNumbers: Partial<Record<AuditAct, string[]>> = {
+  'schedule.create': ['weeks'],
+  'calendar.cancel-held': ['practices'],
+  'practice.rain-out': ['dayPasses'],
+  'practice.rain-out-undo': ['dayPasses'],
+  'attendance.rain-out': ['paidPractices', 'dayPasses'],
+  'attendance.rain-out-undo': ['paidPractices', 'dayPasses'],
+  'pre-registration.claim': ['practices', 'paidPractices', 'dayPasses'],
+  'member.welcome': ['paidPractices', 'dayPasses'],
+  'store.import': ['booked'],
+  'store.worth': ['paidPractices', 'dayPasses'],
 }
 
-/** Whether it's only empty text or empty lists. */
+/** What is different, and what was recorded on one side only. @param nameOf returns the name for a member's id */
+export function changesOf(
+  act: AuditAct | null,
+  before: Values,
+  after: Values,
+  nameOf: (id: string) => string,
+): Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const hidden = act === null ? [] : (hiddenNumbers[act] ?? [])
+  // Earlier releases recorded places and descriptions that had not changed.
+  const isUnknown = (key: string) => act === 'schedule.change' && !(key in before)
+  return keys
+    .filter((key) => !hiddenFields.has(key) && !hidden.includes(key) && !isUnknown(key))
+    .filter((key) => !isNothing(before[key], after[key]))
+    .map((key) => {
+      const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
+      return { what: labels[key] ?? titleOf(key), before: say(before), after: say(after) }
+    })
+    .filter((change) => change.before !== change.after)
+    .map((change) => (change.what === labels.description ? { ...change, before: null, after: 'changed' } : change))
+}
+
+/** `Last login` for a field that another release may have written. */
+function titleOf(key: string) {
+  const words = key.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether it's only empty text or lists, or none of something on the only side that was recorded. */
 function isNothing(...values: unknown[]) {
-  return values.every((value) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+  const isEmpty = (value: unknown) =>
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return values.every(isEmpty) || (values.includes(undefined) && values.includes(0))
 }
 
 function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
@@ -384,18 +421,14 @@ function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
   return plain(value)
 }
 
-/** `one paid practice and one day pass` */
+/** `1 paid practice and 1 day pass` */
 function gift({ paidPractices, dayPasses }: Values) {
-  const parts = [
-    ...(paidPractices ? [many(paidPractices, 'paid practice')] : []),
-    ...(dayPasses ? [many(dayPasses, 'day pass')] : []),
-  ]
-  return parts.join(' and ')
+  return list([some(paidPractices, 'paid practice'), some(dayPasses, 'day pass')])
 }
 
 /** The effect of a bulk edit, from its own row. */
 function bulk({ edit, people }: Values) {
-  return isBulkEdit(edit) ? bulkSentence(edit, Number(people)) : `changed ${many(people, 'member')}`
+  return isBulkEdit(edit) ? bulkSentence(edit, Number(people), dayInWords) : `changed ${many(people, 'member')}`
 }
 
 function counts({ paidPractices, dayPasses }: Values) {
@@ -412,6 +445,25 @@ function limit({ attendanceLimit }: Values) {
 
 function plain(value: unknown) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '?')
+}
+
+/** Null for none. */
+function some(number: unknown, one: string) {
+  return number ? many(number, one) : null
+}
+
+/** `1 practice, 2 paid practices, and 1 day pass` */
+function list(parts: (string | null)[]) {
+  const said = parts.filter((part) => part !== null)
+  return said.length === 0 ? 'nothing' : listFormat.format(said)
+}
+
+const listFormat = new Intl.ListFormat('en-US')
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** `Nov 24, 2026`. Formatted in UTC, so that no time zone shifts the day. */
+export function dayInWords(day: unknown) {
+  return typeof day === 'string' && isDay(day) ? dayFormat.format(Date.parse(`${day}T00:00:00.000Z`)) : plain(day)
 }
 
 function many(number: unknown, one: string) {

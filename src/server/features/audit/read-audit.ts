@@ -1,10 +1,20 @@
+import type { AnyContractProcedure } from '@orpc/contract'
 import { sql } from 'kysely'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
+import { contract } from '#contract/contract.ts'
 import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
 import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
-import { asAct, auditSentence, changesOf, type Party, targetOf } from '#domain/text/audit-sentences.ts'
+import {
+  type AuditAct,
+  asAct,
+  auditSentence,
+  changesOf,
+  dayInWords,
+  type Party,
+  targetOf,
+} from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db } from '#server/db/database.ts'
 
@@ -29,19 +39,12 @@ export async function readNames(db: Db, ids: { people: string[] | 'everybody'; p
   const titles = new Map<string, string>()
   if (practices.length > 0)
     for (const { id, title, startsOn } of await listPracticeNames(db, practices))
-      titles.set(id, inLine`${title} (${dateOf(startsOn)})`)
+      titles.set(id, inLine`${title} (${dayInWords(startsOn)})`)
   return {
     // Unverified sign-ups are deleted completely, so their ids are unknown.
     person: (id) => names.get(id) ?? pseudonymOf(id),
     practice: (id) => titles.get(id) ?? null,
   }
-}
-
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** `Nov 24, 2026`. Formatted in UTC, so that no time zone shifts the day. */
-function dateOf(day: string) {
-  return dateFormat.format(Date.parse(`${day}T00:00:00.000Z`))
 }
 
 /** Converts audit rows to entries, with names in place of ids. */
@@ -67,6 +70,7 @@ export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]>
       actor: { id: isPerson(row.actor) ? row.actor : null, name: names.person(row.actor) },
       member: memberId === null ? null : { id: memberId, name: names.person(memberId) },
       practice: practiceId === null ? null : names.practice(practiceId),
+      operation: act === 'refused' ? summaryOf(row.target) : null,
       before,
       after,
     })
@@ -75,11 +79,18 @@ export async function toEntries(db: Db, rows: AuditRow[]): Promise<AuditEntry[]>
       at: row.at,
       act,
       sentence: sentence.map((piece) => (typeof piece === 'string' ? { text: piece, memberId: null } : asPiece(piece))),
-      changes: changesOf(before, after, names.person),
+      changes: changesOf(act, before, after, names.person),
       reason: cleanLine(row.reason),
       requestId: row.requestId,
     }
   })
+}
+
+/** What an operation does, such as `Start a practice`; null for other routes, and for operations of other releases. */
+function summaryOf(operation: string) {
+  const [feature = '', name = ''] = operation.split('.')
+  const part: Record<string, AnyContractProcedure> | undefined = contract[feature as keyof typeof contract]
+  return part?.[name]?.['~orpc'].route.summary ?? null
 }
 
 function asPiece({ id, name }: Party) {
@@ -128,8 +139,31 @@ export async function countAuditRows(db: Db, filter: AuditFilter, timeZone: stri
   return Number(rows)
 }
 
+/** Actions that set a value: if it's the same before and after, nothing has happened. */
+const settingActions: AuditAct[] = [
+  'member.day-passes',
+  'member.paid-practices',
+  'member.pass',
+  'member.role',
+  'member.rm01',
+  'member.store',
+  'paid-count.set',
+  'practice.limit',
+]
+/** What a sign-up without records wrote. */
+const claimsOfNothing = ['{"practices":0,"paidPractices":0,"dayPasses":0}', '{"practices":0,"paidPractices":0}']
+
+/** Leaves out rows of earlier releases that record no change; such rows are no longer written. */
 function filtered(db: Db, { person, act, from, to }: AuditFilter, timeZone: string) {
-  let query = db.selectFrom('audit')
+  let query = db
+    .selectFrom('audit')
+    .where((eb) =>
+      eb.or([
+        eb('action', 'not in', [...settingActions, 'pre-registration.claim']),
+        eb('before', 'is', null).and('after', 'not in', claimsOfNothing),
+        eb('before', '<>', eb.ref('after')),
+      ]),
+    )
   if (person !== undefined)
     query = query.where((eb) =>
       eb.or([

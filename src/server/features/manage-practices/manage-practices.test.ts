@@ -169,6 +169,22 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
+  test('on the list of a deleted practice leaves nothing in the audit log at sign-up', async () => {
+    await using club = await createTestClub(engine)
+    const { kai, practiceId } = await pastPractice(club)
+    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
+    await kai.api.managePractices.delete({ practiceId })
+    const noor = await newcomer(club)
+    const claims = () => kai.api.audit.get({ person: noor.id, act: 'pre-registration.claim' })
+    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0, paidPractices: 0 } })
+    expect((await claims()).total).toBe(0)
+    expect(
+      await club.db.selectFrom('audit').select('id').where('action', '=', 'pre-registration.claim').execute(),
+    ).toEqual([])
+    await kai.api.managePractices.restore({ practiceId })
+    expect((await noor.row()).paidPractices).toBe(1)
+  })
+
   test('that has an account counts for its owner right away, with a reason where attendance needs one', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, practiceId } = await pastPractice(club)

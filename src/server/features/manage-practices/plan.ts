@@ -72,10 +72,10 @@ const change = signedInProcedure.schedule.change.handler(
     const plan = requirePlan(ctx, typed, 1)
     const done = await write(async (tx) => {
       const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })
-      const after = { ...textsOf(plan), ...timesOf(plan, ctx.club.timeZone) }
-      await tx.updateTable('calendarEvent').set(after).where('id', '=', row.eventId).execute()
-      const before = { title: row.title, startsAt: row.startsAt, endsAt: row.endsAt }
-      await saveAudit(tx, ctx, { actor: me.id, action: 'schedule.change', target: row.id, before, after, requestId })
+      const change = changeOf(expected, { ...textsOf(plan), ...timesOf(plan, ctx.club.timeZone) })
+      if (change === null) return {}
+      await tx.updateTable('calendarEvent').set(change.after).where('id', '=', row.eventId).execute()
+      await saveAudit(tx, ctx, { actor: me.id, action: 'schedule.change', target: row.id, ...change, requestId })
       return {}
     })
     await readBuiltInNow(ctx)
@@ -83,14 +83,25 @@ const change = signedInProcedure.schedule.change.handler(
   },
 )
 
+const fields = ['title', 'location', 'description', 'startsAt', 'endsAt'] as const
+type Planned = Pick<CalendarEventRow, (typeof fields)[number]>
+
+/** The fields that change, before and after; null if none does. @param before what the calendar has, as the officer saw it */
+function changeOf(before: Planned, after: Planned) {
+  const changed = fields.filter((field) => before[field] !== after[field])
+  const of = (plan: Planned): Partial<Planned> => Object.fromEntries(changed.map((field) => [field, plan[field]]))
+  return changed.length === 0 ? null : { before: of(before), after: of(after) }
+}
+
 const cancel = signedInProcedure.schedule.cancel.handler(
   async ({ input: { practiceId, expected, cancelled, message }, context: { ctx, me, now, write, requestId } }) => {
     const done = await write(async (tx, announce) => {
       const row = await lockPlanned(tx, ctx, { practiceId, expected, now: now() })
+      const cancelMessage = cancelled && message !== '' ? message : null
+      if (cancelled === expected.cancelled && cancelMessage === row.cancelMessage) return {}
       const cancelledAt = cancelled ? now() : null
       await tx.updateTable('calendarEvent').set({ cancelledAt }).where('id', '=', row.eventId).execute()
       // Before the calendar is read, which cancels the practice and tells everyone.
-      const cancelMessage = cancelled && message !== '' ? message : null
       if (cancelMessage !== row.cancelMessage) {
         await tx.updateTable('practice').set({ cancelMessage }).where('id', '=', row.id).execute()
         announce('practices', 'live')

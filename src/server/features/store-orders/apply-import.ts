@@ -87,15 +87,12 @@ export async function auditMembers(
   ctx: StoreOrdersContext,
   facts: { before: ReadonlyMap<string, Totals>; after: ReadonlyMap<string, Totals>; by: By },
 ) {
-  const entries = [...facts.after].map(([memberId, { paidPractices, dayPasses }]): AuditEntry => {
-    const before = facts.before.get(memberId)
-    return {
-      ...facts.by,
-      action: 'member.store',
-      target: memberId,
-      before: { paidPractices: before?.paidPractices ?? 0, dayPasses: before?.dayPasses ?? 0 },
-      after: { paidPractices, dayPasses },
-    }
+  const entries = [...facts.after].flatMap(([memberId, { paidPractices, dayPasses }]): AuditEntry[] => {
+    const known = facts.before.get(memberId)
+    const before = { paidPractices: known?.paidPractices ?? 0, dayPasses: known?.dayPasses ?? 0 }
+    // A purchase and its refund in one file, or a product that includes nothing.
+    if (before.paidPractices === paidPractices && before.dayPasses === dayPasses) return []
+    return [{ ...facts.by, action: 'member.store', target: memberId, before, after: { paidPractices, dayPasses } }]
   })
   await saveAudits(tx, nowAsText(ctx), entries)
 }

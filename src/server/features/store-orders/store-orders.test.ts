@@ -112,6 +112,23 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
+  test('leaves no audit row for a member whose counts end as they began', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, ana, has } = await openShop(club)
+    await importLines(kai, [
+      ['#1', '1', 'ana@purdue.edu', 'Practice', 2],
+      ['#2', '1', 'ana@purdue.edu', 'Practice', -2],
+      ['#3', '1', 'ben@purdue.edu', 'Practice', 1],
+    ])
+    expect((await has())[0]).toEqual([0, 0])
+    const { entries } = await kai.api.audit.get({ act: 'member.store' })
+    expect(entries.map(({ changes }) => changes)).toEqual([[{ what: 'Paid practices', before: '0', after: '1' }]])
+    expect((await kai.api.audit.get({ person: ana.id })).total).toBe(0)
+    // What happened is in the ledger.
+    const { ledger } = await kai.api.memberRecord.get({ memberId: ana.id })
+    expect(ledger).toHaveLength(2)
+  })
+
   test('reports an order that returns with other content and doesn’t book it', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, has } = await openShop(club)

@@ -53,7 +53,7 @@ export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Clai
   const store = await claimStoreLines(tx, ctx, facts)
   claimed.paidPractices += store.paidPractices
   claimed.dayPasses += store.dayPasses
-  if (rows.length + store.lines > 0)
+  if (claimed.practices !== 0 || claimed.paidPractices !== 0 || claimed.dayPasses !== 0)
     await saveAudit(tx, ctx, {
       actor: 'system',
       action: 'pre-registration.claim',

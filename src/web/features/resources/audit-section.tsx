@@ -2,6 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
+import { isDay } from '#domain/iso-day.ts'
 import { asAct } from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -113,12 +114,15 @@ function ByDay({ entries }: { entries: AuditEntry[] }) {
   )
 }
 
+const minute = 60_000
+
 /** One entry: time, sentence, values before and after, and reason. A name filters by that person. */
 function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
   const times = useClubTimes()
   const { at, sentence, reason } = entry
   // A change whose new value is just the time of the entry adds nothing.
-  const changes = entry.changes.filter(({ before, after }) => before !== null || after !== at)
+  const isOfEntry = (value: string | null) => Math.abs(Date.parse(value ?? '') - Date.parse(at)) < minute
+  const changes = entry.changes.filter(({ before, after }) => before !== null || !isOfEntry(after))
   return (
     <li className={entryClasses.row} data-refused={entry.act === 'refused' || undefined}>
       <time dateTime={at} className={entryClasses.time}>
@@ -164,7 +168,8 @@ function AuditEntryRow({ entry, day }: { entry: AuditEntry; day: string }) {
 
 function Change({ change: { what, before, after }, day }: { change: AuditEntry['changes'][number]; day: string }) {
   const times = useClubTimes()
-  const say = (value: string) => (isInstant(value) ? times.moment(Date.parse(value), day) : value)
+  const say = (value: string) =>
+    isInstant(value) ? times.moment(Date.parse(value), day) : isDay(value) ? times.date(value, serverNow()) : value
   if (before !== null && after !== null)
     return (
       <>
