@@ -32,9 +32,12 @@ function OneTrend({ trend }: { trend: Trend }) {
   const dateOf = ({ startedAt }: TrendCard) => times.date(times.dayOf(Date.parse(startedAt)), now)
   const latest = cards.at(-1)
   return (
-    <Card as="section" aria-labelledby={id}>
+    // The same round may be shot with several bows.
+    <Card as="section" aria-labelledby={`${id} ${id}-shot`}>
       <h3 id={id}>{setup.name}</h3>
-      <p className={classes.hint}>{shotInWords(setup)}</p>
+      <p id={`${id}-shot`} className={classes.hint}>
+        {shotInWords(setup)}
+      </p>
       {latest && before !== null && (
         <>
           <p>{againstInWords(latest.total, before, cards.length - 1)}</p>
