@@ -271,6 +271,7 @@ test('/ searches and ? lists shortcuts, except while typing, scoring, or off', a
   const search = page.getByLabel('Search by name or date')
   const heading = page.getByRole('heading', { level: 1 })
   await page.goto('/manage-practices')
+  await bar.waitFor()
   await search.fill('cold')
   // In a field, a letter is just a letter.
   await search.press('?')

@@ -144,7 +144,8 @@ export function actionsFor(person: Person, { maps, theme, showShortcuts, leave }
 /** What officers do about practices, from every page. @param home null until it has loaded */
 export function practiceActions(home: Home | null, now: number): Entry[] {
   const plan = home?.calendar.source === 'built-in' ? [planPractice] : []
-  if (home?.live) return [checkInSomeone, { ...endPractice, note: home.live.practice.title }, ...plan]
+  // What ends is last, away from what is pressed all the time.
+  if (home?.live) return [checkInSomeone, ...plan, { ...endPractice, note: home.live.practice.title }]
   const startable = home?.next.find((practice) => isStartable(practice, now))
   if (startable === undefined) return plan
   const { id: practice, title } = startable
