@@ -30,7 +30,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 169,
-  '/manage-practices': 212,
+  '/manage-practices': 213,
   '/members': 206,
   '/resources': 195,
 }

@@ -95,6 +95,8 @@ export type PracticeRecord = z.infer<typeof PracticeRecord>
 
 /** What was planned last, to begin the next plan with. */
 export const LastPlan = z.object({
+  /** The next one is usually on the same weekday. */
+  startsOn: day,
   title: z.string(),
   location: z.string(),
   /** Local times at the club, HH:MM. */

@@ -119,7 +119,7 @@ test('RSVPs and the carpool print with each RSVP', async ({ browser }) => {
   const driven = practices.find(({ drivers }) => drivers > 0)?.id ?? ''
   for (const [list, cells] of [
     ['answers', ['', 'Ben Nakamura', 'Driver, 3 seats', 'going']],
-    ['carpool', ['', 'Ben Nakamura', /^3 seats, no RM01$/, 'no']],
+    ['carpool', ['', 'Ben Nakamura', /^3 seats, No RM01$/, 'no']],
   ] as const) {
     const { page, context } = await openList(browser, driven, list)
     await page.emulateMedia({ media: 'print' })

@@ -160,7 +160,7 @@ export const offlineScenes: Record<Stage, Scene[]> = {
         await openFirst('View Details')(page)
         await page.getByRole('button', { name: 'More', exact: true }).click()
         await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Attendance Limit' }).click()
-        await page.getByLabel('Attendance Limit').fill('12')
+        await page.getByRole('textbox', { name: 'Attendance Limit' }).fill('12')
         await isBlocked(page)
       },
     },

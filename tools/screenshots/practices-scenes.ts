@@ -147,7 +147,7 @@ export const practicesScenes = {
       path: latestPast,
       async act(page) {
         await choose(page, 'Attendance Limit')
-        await page.getByLabel('Attendance Limit').fill('many')
+        await page.getByRole('textbox', { name: 'Attendance Limit' }).fill('many')
         await page.getByRole('button', { name: 'Save' }).click()
       },
     },

@@ -19,6 +19,7 @@ export async function findLastPlan({ database: { db }, club }: AppContext): Prom
   if (!event) return null
   const timeOf = (at: string) => localTime(at, club.timeZone).slice(-5)
   return {
+    startsOn: localTime(event.startsAt, club.timeZone).slice(0, 10),
     title: event.title,
     location: event.location,
     startTime: timeOf(event.startsAt),

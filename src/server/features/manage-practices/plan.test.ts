@@ -74,7 +74,13 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     await club.clock.advance(1000)
     const thursday = { ...plan, title: 'Thursday', startsOn: '2026-12-03', startTime: '17:30', location: 'Co-Rec' }
     const { practiceIds } = await kai.api.schedule.create({ ...thursday, weeks: 2 })
-    const known = { title: 'Thursday', location: 'Co-Rec', startTime: '17:30', endTime: '20:00' }
+    const known = {
+      title: 'Thursday',
+      startsOn: '2026-12-03',
+      location: 'Co-Rec',
+      startTime: '17:30',
+      endTime: '20:00',
+    }
     expect(await last()).toEqual({ ...known, attendanceLimit: null })
     await kai.api.managePractices.setLimit({ practiceId: practiceIds[0] ?? '', expected: null, limit: 8 })
     expect(await last()).toEqual({ ...known, attendanceLimit: 8 })

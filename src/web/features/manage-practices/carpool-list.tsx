@@ -29,11 +29,11 @@ import { driversInWords } from './select-practices.ts'
 /** Officers check this before someone drives others. */
 const rm01InWords: Record<Rm01, string> = {
   'not-needed': '',
-  missing: ', no RM01',
-  declared: ', RM01 declared',
-  approved: ', RM01 approved',
-  ending: ', RM01 approval expires soon',
-  ended: ', RM01 approval expired',
+  missing: 'No RM01',
+  declared: 'RM01 declared',
+  approved: 'RM01 approved',
+  ending: 'RM01 approval expires soon',
+  ended: 'RM01 approval expired',
 }
 
 /** Drivers with their seats, and who gets credit for driving. */
@@ -100,7 +100,12 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
         ) : (
           <ul className={classes.list} aria-label="Carpoolers">
             {drivers.map((driver) => (
-              <DriverLine key={driver.memberId} practiceId={practice.id} driver={driver} />
+              <DriverLine
+                key={driver.memberId}
+                practiceId={practice.id}
+                driver={driver}
+                isHere={record.attendees.some(({ memberId }) => memberId === driver.memberId)}
+              />
             ))}
           </ul>
         )}
@@ -111,19 +116,33 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
 }
 
 /** A form that is missing or has expired stands out: officers check it before someone drives others. */
-function Note({ driver }: { driver: Driver }) {
-  const { rm01 } = driver
-  return <span className={rm01 === 'missing' || rm01 === 'ended' ? classes.warning : undefined}>{noteOf(driver)}</span>
+function Note({ driver, isHere }: { driver: Driver; isHere: boolean }) {
+  const { seats, position, rm01 } = driver
+  if (seats === null) return noteOf(driver)
+  const form = rm01 ? rm01InWords[rm01] : ''
+  return (
+    <>
+      {count(seats, 'seat')}
+      {position ? ` · Waitlist #${position}` : null}
+      {isHere && ' · Here'}
+      {form !== '' && (
+        <>
+          <br />
+          <span className={rm01 === 'missing' || rm01 === 'ended' ? classes.warning : undefined}>{form}</span>
+        </>
+      )}
+    </>
+  )
 }
 
 function noteOf({ seats, position, rm01 }: Driver) {
   if (seats === null) return 'Didn’t RSVP as a driver'
-  const form = rm01 ? rm01InWords[rm01] : ''
+  const form = rm01 && rm01InWords[rm01] !== '' ? `, ${rm01InWords[rm01]}` : ''
   const waits = position ? `, waitlist #${position}` : ''
   return `${count(seats, 'seat')}${form}${waits}`
 }
 
-function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver }) {
+function DriverLine({ practiceId, driver, isHere }: { practiceId: string; driver: Driver; isHere: boolean }) {
   const { memberId, name, email, credited } = driver
   const set = useIdempotentMutation(api.managePractices.setCredit, { onDone: () => refreshRecord(practiceId) })
 
@@ -135,7 +154,7 @@ function DriverLine({ practiceId, driver }: { practiceId: string; driver: Driver
   return (
     <PersonRow
       person={driver}
-      note={<Note driver={driver} />}
+      note={<Note driver={driver} isHere={isHere} />}
       action={
         email !== '' && (
           <ToggleButton

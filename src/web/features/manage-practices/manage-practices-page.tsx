@@ -176,6 +176,7 @@ function Practices({ practices, live, deleted, builtIn, lastPlan }: PracticesPro
       {builtIn && (
         <PlanDialogs
           now={now}
+          practices={practices}
           lastPlan={lastPlan}
           onPlanned={(practiceId) => {
             // A search that doesn't find it would hide it.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LastPlan, PracticeRecord } from '#contract/manage-practices.ts'
+import type { LastPlan, ManagedPractice, PracticeRecord } from '#contract/manage-practices.ts'
 import type { PracticePlan } from '#domain/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
@@ -11,6 +11,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { practiceRecordQuery, readRecord, refreshPractices, refreshRecord } from './manage-practices-query.ts'
+import { dayAfter, nextFreeDay } from './next-free-day.ts'
 import { PlanForm } from './plan-form.tsx'
 import { seenOf } from './seen-practice.ts'
 
@@ -18,13 +19,14 @@ const evening = { title: '', location: '', startTime: '18:00', endTime: '20:00',
 
 type PlanDialogsProps = {
   now: number
+  practices: ManagedPractice[]
   lastPlan: LastPlan | null
   /** Gets the id of the first practice that was planned, if it has appeared. */
   onPlanned: (practiceId: string) => void
 }
 
 /** Plans practices in the built-in calendar, single or weekly, and edits or cancels one. */
-export function PlanDialogs({ now, lastPlan, onPlanned }: PlanDialogsProps) {
+export function PlanDialogs({ now, practices, lastPlan, onPlanned }: PlanDialogsProps) {
   const { search, close } = useManageDialog()
   const times = useClubTimes()
   const today = times.dayOf(now)
@@ -35,7 +37,7 @@ export function PlanDialogs({ now, lastPlan, onPlanned }: PlanDialogsProps) {
   return (
     <>
       <InfoDialog wide open={ask === 'new'} onClose={close} title="New practice">
-        <NewForm now={now} lastPlan={lastPlan} onPlanned={onPlanned} onClose={close} />
+        <NewForm now={now} practices={practices} lastPlan={lastPlan} onPlanned={onPlanned} onClose={close} />
       </InfoDialog>
       <InfoDialog wide open={ask === 'edit' && practice !== undefined} onClose={close} title="Edit practice">
         {practice && <ChangeForm practice={practice} plan={planOf(practice, times)} today={today} onClose={close} />}
@@ -47,9 +49,7 @@ export function PlanDialogs({ now, lastPlan, onPlanned }: PlanDialogsProps) {
 
 type NewFormProps = PlanDialogsProps & { onClose: () => void }
 
-const dayMs = 86_400_000
-
-function NewForm({ now, lastPlan, onPlanned, onClose }: NewFormProps) {
+function NewForm({ now, practices, lastPlan, onPlanned, onClose }: NewFormProps) {
   const { open } = useManageDialog()
   const create = useIdempotentMutation(api.schedule.create, {
     onDone: async ({ created, practiceIds }) => {
@@ -67,7 +67,11 @@ function NewForm({ now, lastPlan, onPlanned, onClose }: NewFormProps) {
   const times = useClubTimes()
   const { attendanceLimit, ...last } = lastPlan ?? evening
   // The clock may pass the start while the form is open.
-  const [startsOn] = useState(() => times.dayOf(times.timeField(now) < last.startTime ? now : now + dayMs))
+  const [startsOn] = useState(() => {
+    const today = times.dayOf(now)
+    const first = times.timeField(now) < last.startTime ? today : dayAfter(today)
+    return nextFreeDay(lastPlan?.startsOn ?? null, first, new Set(practices.map((each) => each.startsOn)))
+  })
   return (
     <PlanForm
       plan={{ ...last, description: '', startsOn }}

@@ -1,7 +1,8 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
+import { ReadOut } from '#web/ui/visually-hidden.tsx'
 import { dayParts } from './day-words.ts'
-import { nameOf, PracticeActions, PracticeMoreMenu } from './practice-actions.tsx'
+import { PracticeActions, PracticeMoreMenu } from './practice-actions.tsx'
 import classes from './practice-cards.module.css'
 import { PracticeName } from './practice-name.tsx'
 import { heads, isOver, lengthOf, limitInWords, type TableContext, turnoutInWords } from './practice-words.ts'
@@ -44,12 +45,13 @@ export function CompactCard({ practice, context }: CardProps) {
         <button
           type="button"
           className={classes.open}
-          aria-label={`View Details: ${nameOf(practice, context)}`}
           aria-haspopup="dialog"
           data-details={practice.id}
           onClick={() => open({ practice: practice.id })}
         >
+          <ReadOut>View Details: </ReadOut>
           <PracticeName practice={practice} />
+          <ReadOut>, {times.when(practice, now).date}</ReadOut>
         </button>
         <p className={`${classes.muted} ${classes.line}`}>
           <span>{time ?? 'All day'}</span>

@@ -87,7 +87,7 @@ function Details({ member, gone, now }: DetailsProps) {
         <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
         <div className={classes.lead}>
           <p className={classes.balance}>
-            <span>Balance</span> <Balance balance={practiceBalance(member)} />
+            <span>Balance</span> <Balance balance={practiceBalance(member)} whole />
           </p>
           <p className={classes.about}>
             {pronouns.map(isolated).join(', ')}
