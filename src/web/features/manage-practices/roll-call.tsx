@@ -17,8 +17,8 @@ import { isExpected } from './turnout.ts'
 type Expected = PracticeRecord['answers'][number]
 
 /**
- * Members who said they would come and haven't been checked in, by name. Whoever is checked in from here keeps their
- * row until the list is closed, so that no other row moves under the finger.
+ * Members who said they would come and haven't been checked in, by name. One who is checked in from here keeps their row
+ * until the list is closed, so that no other row moves under the finger.
  */
 export function RollCall({ record, title }: { record: PracticeRecord; title: string }) {
   const id = useId()

@@ -1,7 +1,7 @@
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { cameInWords } from '#domain/text/officer-messages.ts'
 
-/** Whether someone with a spot hasn't been checked in. At a canceled practice, nobody is missed. */
+/** Whether someone with a spot hasn't been checked in. At a canceled practice, no one is missed. */
 export function isExpected(
   { memberId, position }: PracticeRecord['answers'][number],
   { practice, attendees }: PracticeRecord,
