@@ -206,7 +206,7 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
 
 /**
  * What is wrong after two officers called the same roll, one of them undoing some check-ins, while the members checked
- * in themselves: whoever was entered and not removed again is on the list, once.
+ * in themselves: each who was entered and not removed again is on the list, once.
  */
 export async function raceRollCall(club: TestClub, prepare = untouched) {
   const officers = await Promise.all([club.officer(), club.officer()])

@@ -99,27 +99,24 @@ export const noTurnout: Turnout = { came: 0, noShows: 0 }
 /** How many came to each of the practices, and how many with a spot didn't, by practice ID. */
 export async function countTurnout(db: Db, practiceIds: string[]) {
   const turnout = new Map<string, Turnout>()
+  if (practiceIds.length === 0) return turnout
+  const missing = await db
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .leftJoin('attendance', (join) =>
+      join.onRef('attendance.practiceId', '=', 'rsvp.practiceId').onRef('attendance.memberId', '=', 'rsvp.memberId'),
+    )
+    .select('rsvp.practiceId')
+    .select((eb) => eb.fn.countAll<number>().as('heads'))
+    .where('rsvp.practiceId', 'in', practiceIds)
+    .where('rsvp.waiting', 'is', null)
+    .where('member.removedAt', 'is', null)
+    .where('attendance.memberId', 'is', null)
+    .groupBy('rsvp.practiceId')
+    .execute()
   for (const id of practiceIds) {
-    const attended = await countAttendance(db, id)
-    const { noShows } = await db
-      .selectFrom('rsvp')
-      .innerJoin('member', 'member.id', 'rsvp.memberId')
-      .select((eb) => eb.fn.countAll<number>().as('noShows'))
-      .where('rsvp.practiceId', '=', id)
-      .where('rsvp.waiting', 'is', null)
-      .where('member.removedAt', 'is', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('attendance')
-              .select('attendance.memberId')
-              .whereRef('attendance.practiceId', '=', 'rsvp.practiceId')
-              .whereRef('attendance.memberId', '=', 'rsvp.memberId'),
-          ),
-        ),
-      )
-      .executeTakeFirstOrThrow()
-    turnout.set(id, { came: attended.get(id) ?? 0, noShows })
+    const came = (await countAttendance(db, id)).get(id) ?? 0
+    turnout.set(id, { came, noShows: missing.find(({ practiceId }) => practiceId === id)?.heads ?? 0 })
   }
   return turnout
 }
