@@ -76,7 +76,8 @@ if (memoryFolder) process.env.TMPDIR = memoryFolder
 try {
   process.exitCode = await main(isAll ? stepNames : process.argv.slice(2))
 } finally {
-  if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true })
+  // WebKit's processes end about a second after the tests that used them, and write until then.
+  if (memoryFolder) rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
 
 async function main(words: string[]) {
