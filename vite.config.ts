@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, globSync, readFileSync } from 'node:fs'
+import { appendFileSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildEnvironmentOptions, defineConfig, type Plugin, transformWithOxc } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
-import { codeChunks } from './scripts/code-chunks.ts'
+import { codeChunks, firstChunks } from './scripts/code-chunks.ts'
 import { buildTarget } from './scripts/oldest-browsers.ts'
 import { shellAddress } from './src/server/http/shell-address.ts'
 import { themeCss } from './src/web/ui/theme-css.ts'
@@ -36,6 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         algorithms: [defineAlgorithm('brotliCompress'), defineAlgorithm('gzip')],
         logLevel: 'silent',
       }),
+    !isSsrBuild && compiledWhileLoading(),
     !isSsrBuild && serviceWorker(),
     !isSsrBuild && notificationsInWorker(),
   ],
@@ -182,6 +184,31 @@ function earlyByContent(): Plugin {
       this.emitFile({ type: 'asset', fileName, source })
     },
     transformIndexHtml: (html) => html.replace('src="/early.js"', `src="/${fileName}"`),
+  }
+}
+
+/**
+ * Chromium compiles all functions of a file that begins with this comment while it loads, on another thread, instead of
+ * when they are called first. Vite writes its list of files to preload above any banner, so the files that the home page
+ * needs first are written again, and compressed again.
+ */
+function compiledWhileLoading(): Plugin {
+  return {
+    name: 'quiver-compile-hint',
+    apply: 'build',
+    writeBundle: {
+      order: 'post',
+      handler({ dir = '' }, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !firstChunks.includes(file.name)) continue
+          const path = join(dir, file.fileName)
+          const code = `//# allFunctionsCalledOnLoad\n${file.code}`
+          writeFileSync(path, code)
+          writeFileSync(`${path}.br`, brotliCompressSync(code))
+          writeFileSync(`${path}.gz`, gzipSync(code))
+        }
+      },
+    },
   }
 }
 

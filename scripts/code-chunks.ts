@@ -82,6 +82,9 @@ function librariesLeft(id: string, ctx: ChunkingContext) {
   return loadsWith(home, ctx).has(id) ? 'icons' : null
 }
 
+/** What the home page needs before it can show anything. */
+export const firstChunks = ['index', 'vendor', 'kit', 'app', 'router', 'home', 'inside']
+
 export const codeChunks: Rolldown.CodeSplittingGroup[] = [
   // Code that every page needs and a deploy rarely changes, so it stays in the browser's cache.
   {

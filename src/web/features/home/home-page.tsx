@@ -94,7 +94,7 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
           {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
           <FailedRsvps shown={home.next} />
           <Now home={home} now={now} officer={officer} />
-          {(home.live === null || isWhole) && next}
+          {next}
           <OfferAfterRsvp />
         </div>
         {isWhole ? (
