@@ -1,6 +1,6 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { isOfficer } from '#domain/roles.ts'
@@ -14,10 +14,9 @@ import { InstallPrompt } from '#web/features/install/install-prompt.tsx'
 import { OfferAfterRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { CheckInArea, checkInProblem, useCheckIn } from '#web/features/passes/check-in-area.tsx'
 import { useUsePass } from '#web/features/passes/use-pass-action.ts'
-import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { useLazy } from '#web/lib/lazy-code.ts'
+import { loadRequired, useLazy } from '#web/lib/lazy-code.ts'
 import { useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useHome } from '#web/queries/home.ts'
@@ -31,10 +30,9 @@ import { QuietNote } from '#web/ui/page-notes.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { CancelledCard, NextPractice, NoNext } from './coming-practices.tsx'
 import classes from './dashboard.module.css'
+import { BecomeOfficer, SamplesNote } from './fresh-club-cards.tsx'
 import { LivePanel } from './live-panel.tsx'
-import { BecomeOfficer, FinishSettingUp, SamplesNote, TodoCard } from './officer-cards.tsx'
 import tileClasses from './tiles.module.css'
-import { Tiles } from './tiles.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -65,6 +63,14 @@ export function HomePage() {
     </Page>
   )
 }
+
+const LinksColumn = lazy(async () => {
+  const { LinksColumn } = await loadRequired(() => import('./links-column.tsx'))
+  return { default: LinksColumn }
+})
+
+/** Keeps the footer away. */
+const waiting = <div data-waiting />
 
 type DashboardProps = { home: Home; now: number; officer: boolean }
 
@@ -97,16 +103,9 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
           {next}
           <OfferAfterRsvp />
         </div>
-        {isWhole ? (
-          <div className={classes.column}>
-            {home.balance < 0 && <OutstandingBanner balance={home.balance} attended={home.attended} />}
-            <Tiles home={home} officer={officer} />
-            {home.needs && <TodoCard needs={home.needs} />}
-            {home.unset.length > 0 && <FinishSettingUp unset={home.unset} />}
-          </div>
-        ) : (
-          <div className={classes.column} data-waiting />
-        )}
+        <div className={classes.column}>
+          <Suspense fallback={waiting}>{isWhole ? <LinksColumn home={home} officer={officer} /> : waiting}</Suspense>
+        </div>
       </div>
       <Dialogs home={home} now={now} officer={officer} />
       <InstallPrompt />
