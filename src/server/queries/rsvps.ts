@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import type { ComingPractice, GoingMember, PracticeCard } from '#contract/practices.ts'
 import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import { startableFrom } from '#domain/practices.ts'
@@ -15,9 +15,10 @@ export const noSpots: Spots = { archers: 0, drivers: 0, seats: 0, waiting: 0 }
 export type Answers = Spots & { cantCome: number }
 export const noAnswers: Answers = { ...noSpots, cantCome: 0 }
 
+/** Those who drive with a spot; null for all others. */
+const driverOf = sql<string>`case when rsvp.kind = 'driver' and rsvp.waiting is null then rsvp.member_id end`
 /** Seats drivers offer to others, by their current car (`seatsOffered` of domain/rsvp.ts). */
-const seatsOf = sql<number>`sum(case when rsvp.waiting is null and member.car_capacity > 1 then member.car_capacity - 1 else 0 end)`
-const waitingOf = sql<number>`sum(case when rsvp.waiting is null then 0 else 1 end)`
+const seatsOf = sql<number>`sum(case when driver.car_capacity > 1 then driver.car_capacity - 1 else 0 end)`
 
 /** RSVP counts per practice. @param practiceIds every practice if left out, which is faster than a long list */
 export async function countAnswers(db: Db | Tx, practiceIds?: string[]): Promise<Map<string, Answers>> {
@@ -54,31 +55,40 @@ export function holds({ not, exists, selectFrom }: ExpressionBuilder<Schema, 'ca
   )
 }
 
-/** Taken spots per practice, and the seats that drivers offer in addition to their own. */
+/**
+ * Taken spots per practice, and the seats that drivers offer in addition to their own. Looks up only drivers and the few removed members,
+ * because the officers' list counts all RSVPs of all practices.
+ */
 export async function countSpots(db: Db | Tx, practiceIds?: string[]): Promise<Map<string, Spots>> {
-  const counts = new Map<string, Spots>()
-  if (practiceIds?.length === 0) return counts
+  if (practiceIds?.length === 0) return new Map()
   const rows = await db
     .selectFrom('rsvp')
-    .innerJoin('member', 'member.id', 'rsvp.memberId')
-    .select(['rsvp.practiceId', 'rsvp.kind'])
-    .select((eb) => [eb.fn.countAll<number>().as('heads'), seatsOf.as('seats'), waitingOf.as('waiting')])
+    .leftJoin('member as driver', (join) => join.on('driver.id', '=', driverOf))
+    .select(['rsvp.practiceId', seatsOf.as('seats')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('heads'),
+      fn.count<number>('driver.id').as('drivers'),
+      fn.count<number>('rsvp.waiting').as('waiting'),
+    ])
     .$if(practiceIds !== undefined, (query) => query.where('rsvp.practiceId', 'in', practiceIds ?? []))
-    .where('member.removedAt', 'is', null)
-    .groupBy(['rsvp.practiceId', 'rsvp.kind'])
+    .where('rsvp.memberId', 'not in', removedMembers())
+    .groupBy('rsvp.practiceId')
     .execute()
-  for (const row of rows) {
-    const entry = counts.get(row.practiceId) ?? { ...noSpots }
-    const placed = row.heads - row.waiting
-    entry.waiting += row.waiting
-    if (row.kind === 'archer') entry.archers = placed
-    else {
-      entry.drivers = placed
-      entry.seats = row.seats
-    }
-    counts.set(row.practiceId, entry)
-  }
-  return counts
+  return new Map(
+    rows.map(({ practiceId, heads, ...spots }) => [
+      practiceId,
+      { ...spots, archers: heads - spots.drivers - spots.waiting },
+    ]),
+  )
+}
+
+/** Subquery for `not in`, by the index `member_removed`. Erased members aren't in it, but have no RSVPs either. */
+function removedMembers() {
+  return expressionBuilder<Schema>()
+    .selectFrom('member')
+    .select('id')
+    .where('removedAt', 'is not', null)
+    .where('erasedAt', 'is', null)
 }
 
 /** How many members with a spot need a club bow, per practice and bow type. */
