@@ -6,17 +6,19 @@ import type { AppContext } from '#server/context.ts'
 export async function findLastPlan({ database: { db }, club }: AppContext): Promise<LastPlan | null> {
   const event = await db
     .selectFrom('calendarEvent')
-    .leftJoin('practice', (join) =>
-      join.onRef('practice.eventId', '=', 'calendarEvent.id').on('practice.source', '=', 'built-in'),
-    )
-    .select(['calendarEvent.title', 'calendarEvent.location', 'calendarEvent.startsAt', 'calendarEvent.endsAt'])
-    .select(['calendarEvent.attendanceLimit as plannedLimit', 'practice.id', 'practice.attendanceLimit'])
-    .where('calendarEvent.sample', '=', 0)
-    .orderBy('calendarEvent.createdAt', 'desc')
-    .orderBy('calendarEvent.startsAt')
+    .select(['id', 'title', 'location', 'startsAt', 'endsAt', 'attendanceLimit'])
+    .where('sample', '=', 0)
+    .orderBy('createdAt', 'desc')
+    .orderBy('startsAt')
     .limit(1)
     .executeTakeFirst()
   if (!event) return null
+  const practice = await db
+    .selectFrom('practice')
+    .select('attendanceLimit')
+    .where('source', '=', 'built-in')
+    .where('eventId', '=', event.id)
+    .executeTakeFirst()
   const timeOf = (at: string) => localTime(at, club.timeZone).slice(-5)
   return {
     startsOn: localTime(event.startsAt, club.timeZone).slice(0, 10),
@@ -24,6 +26,6 @@ export async function findLastPlan({ database: { db }, club }: AppContext): Prom
     location: event.location,
     startTime: timeOf(event.startsAt),
     endTime: timeOf(event.endsAt),
-    attendanceLimit: event.id === null ? event.plannedLimit : event.attendanceLimit,
+    attendanceLimit: (practice ?? event).attendanceLimit,
   }
 }
