@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
@@ -35,6 +38,8 @@ export async function serve(
   const wereOpen = restrictAccess(environment.dataDir)
   checkDataDir(environment)
   const club = await loadClub(environment.clubConfig)
+  // Otherwise a new club would be created for nothing. If there is one, its own server may have the port, and `boot` says so.
+  if (!existsSync(join(environment.dataDir, 'quiver.db'))) await requireFreePort(environment)
   const log = createLog(environment.logLevel)
   const webDir = join(import.meta.dirname, '../../dist/web')
   const facts: BootFacts = { environment, club, clock: systemClock, log, webDir, ...instead }
@@ -94,6 +99,13 @@ export async function serve(
       await Promise.all([backups.stop(), stopMetrics?.(), stop(how)])
     },
   }
+}
+
+/** @throws an error with the code EADDRINUSE if another program has the port */
+async function requireFreePort({ host, port }: { host: string; port: number }) {
+  const server = createServer()
+  await once(server.listen({ host, port }), 'listening')
+  await once(server.close(), 'close')
 }
 
 /** Exits without closing the database: SQLite would delete its log by name, which may be another file by now (db/database-file.ts). */

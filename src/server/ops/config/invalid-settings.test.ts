@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
+import { listenLocally } from '#test/support/local-port.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 /** A start takes a second, but longer on a busy machine. */
@@ -80,5 +82,15 @@ describe('the server does not start', { timeout: patienceMs }, () => {
   test('beside another server on the same data folder', async () => {
     await using club = await createTestClub('sqlite')
     expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is already using /)
+  })
+
+  test('on a port that another program uses, and creates no club', async () => {
+    await using other = createServer()
+    const [port, dataDir] = [await listenLocally(other), join(folder, 'none')]
+    expectRefusal(
+      await start({ DATA_DIR: dataDir, PORT: `${port}` }),
+      /^The port is already in use\. Stop [^\n]* PORT /,
+    )
+    expect(existsSync(join(dataDir, 'quiver.db'))).toBe(false)
   })
 })
