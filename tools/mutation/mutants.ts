@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 // Mutation testing of rules and policies with Stryker: `npm run mutants`, or `npm run mutants -- passes profile` for some modules.
 // Incremental: unchanged mutants with unchanged tests aren't run again, so an interrupted run continues. Survivors are listed in
@@ -19,17 +19,30 @@ type Report = { files: Record<string, { mutants: Mutant[] }> }
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(names: string[]) {
-  for (const part of parts) {
-    const { mutate } = JSON.parse(readFileSync(join(root, `tools/mutation/${part}.stryker.json`), 'utf8'))
-    const files = filesOf(mutate).filter(
-      (file) => names.length === 0 || names.some((name) => file.endsWith(`/${name}.ts`)),
+  const all = parts.map((part) => ({ part, files: filesOf(part) }))
+  const modules = all.flatMap(({ files }) => files)
+  const unknown = names.filter((name) => !modules.some((file) => isCalled(name, file)))
+  if (unknown.length > 0) {
+    const choice = modules.map((file) => basename(file, '.ts')).join(' ')
+    process.stderr.write(
+      `No module is called ${unknown.join(' or ')}. Choose from these, or leave names out to try all:\n${choice}\n`,
     )
-    if (files.length > 0 && !(await runStryker(part, files))) return 1
+    return 2
+  }
+  for (const { part, files } of all) {
+    const chosen = files.filter((file) => names.length === 0 || names.some((name) => isCalled(name, file)))
+    if (chosen.length > 0 && !(await runStryker(part, chosen))) return 1
   }
   return report()
 }
 
-function filesOf(patterns: string[]) {
+function isCalled(name: string, file: string) {
+  return file.endsWith(`/${name}.ts`)
+}
+
+function filesOf(part: string) {
+  const file = join(root, `tools/mutation/${part}.stryker.json`)
+  const { mutate: patterns } = JSON.parse(readFileSync(file, 'utf8')) as { mutate: string[] }
   const leftOut = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))
   return globSync(
     patterns.filter((pattern) => !pattern.startsWith('!')),
