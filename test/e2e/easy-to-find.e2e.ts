@@ -34,8 +34,8 @@ test('after an early end an officer sees how it went, wherever the page was, and
 test('from Members an officer finds what people paid before signing up', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const { page } = await open(server, { as: kai, at: '/members' })
-  await page.getByRole('button', { name: 'Sort and more' }).click()
-  await page.getByRole('link', { name: 'Paid before signing up' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('button', { name: 'Paid before signing up' }).click()
   await expect(page).toHaveURL(/\/resources\?tab=store#paid-counts$/)
   await expect(page.getByRole('heading', { name: 'Paid before signing up' })).toBeInViewport()
 })

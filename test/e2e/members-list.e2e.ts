@@ -136,7 +136,7 @@ test('each filter says how many it shows, Back takes it back, and heads sort bot
 for (const width of [390, 1280])
   test(`members are filtered by bow and equipment, which their details name, at ${width}`, async ({ open }) => {
     const { page } = await openMembers(open, { width })
-    if (width === 390) await page.getByRole('button', { name: 'Sort and more' }).click()
+    if (width === 390) await page.getByRole('button', { name: 'Filter' }).click()
     const bow = page.getByLabel('Bow', { exact: true })
     const equipment = page.getByLabel('Equipment')
     await expect(bow.getByRole('option')).toHaveText(['All', 'Recurve', 'Compound', 'Barebow', 'Not sure'])
@@ -153,7 +153,7 @@ for (const width of [390, 1280])
     if (width === 390) {
       // Folded, it still says what is chosen.
       await expect(page.getByText('Recurve · Needs a club bow', { exact: true })).toBeVisible()
-      await page.getByRole('button', { name: 'Sort and more' }).click()
+      await page.getByRole('button', { name: 'Filter' }).click()
     }
     await expect(bow).toHaveValue('Recurve')
     await page.getByRole('button', { name: 'Ana López', exact: true }).click()
@@ -205,14 +205,18 @@ test('on a phone each member is one line that opens the rest, and the order is c
     /Kai Tanaka.*1 paid practice left/,
   ])
   for (const line of await lines.all()) expect((await line.boundingBox())?.height).toBe(64)
-  await page.getByRole('button', { name: 'Sort and more' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByLabel('Sort by').selectOption('Attended Practices: most first')
   await expect(lines.first()).toContainText('Ana López')
   // What the list is sorted by shows in each line.
   await expect(lines.first()).toContainText('2 attended')
   await expect(page).toHaveURL(/\?sort=attended&dir=desc$/)
-  await page.getByRole('button', { name: 'Sort and more' }).click()
+  await page.getByRole('button', { name: 'Filter' }).click()
   await expect(page.getByRole('paragraph').filter({ hasText: /^Attended Practices: most first$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const menu = page.getByRole('dialog', { name: 'More' }).getByRole('button')
+  await expect(menu).toHaveText(['Copy emails', 'Export CSV', 'Paid before signing up'])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Ana López', exact: true }).click()
   const details = page.getByRole('dialog', { name: 'Ana López' })
   await expect(details).toContainText('ana@purdue.edu')

@@ -283,7 +283,7 @@ export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; la
   await fill('Search by name or email', 'purdue')
   await expect(listed.first()).toHaveText(first)
   if (narrow) {
-    await press('Sort and more')
+    await press('Filter')
     await reach(page.getByLabel('Sort by'))
     await key('ArrowDown')
   } else await press(/^Name/)

@@ -1,16 +1,17 @@
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { IconCopy, IconDownload, IconShoppingCart } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { MemberRow } from '#contract/members.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { bowFilters, equipmentFilters, filters, type MemberFilter } from '#web/addresses/members-search.ts'
 import { paidCountsHash } from '#web/addresses/resources-search.ts'
 import { mayExport } from '#web/features/data-table/download-export.ts'
-import { CopyEmails, DownloadCsv } from '#web/features/data-table/export-list.tsx'
+import { CopyEmails, DownloadCsv, downloadCsv, useCopyEmails } from '#web/features/data-table/export-list.tsx'
+import { FoldedFilters } from '#web/features/data-table/folded-filters.tsx'
 import { FilterChips, SearchField, SortSelect } from '#web/features/data-table/list-filters.tsx'
-import { ActionButton } from '#web/ui/buttons.tsx'
 import { NativeSelect } from '#web/ui/choose-one.tsx'
+import { MoreMenu } from '#web/ui/more-menu.tsx'
 import { columns } from './member-row.tsx'
 import classes from './member-tools.module.css'
 import type { Selection } from './select-members.ts'
@@ -48,42 +49,33 @@ type NarrowToolsProps = MemberToolsProps & {
   select: ReactNode
 }
 
-/** On phones, people come first: what is rarely needed is folded, and named while it is in use. */
+/** On phones, people come first: what is rarely needed is folded. */
 export function NarrowTools({ filter, counts, shown, status, select }: NarrowToolsProps) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
   const { sort, descending } = filter.selection
-  const inUse = inUseOf(filter.selection)
   return (
     <>
       <search className={classes.tools}>
         <Search filter={filter} />
         <Chips filter={filter} counts={counts} />
       </search>
-      <div className={classes.head}>
-        {status}
-        <div className={classes.buttons}>
-          <ActionButton
-            icon={<IconAdjustmentsHorizontal size={20} stroke={1.75} aria-hidden />}
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            Sort and more
-          </ActionButton>
-          {select}
-        </div>
+      <div className={classes.folded}>
+        <FoldedFilters
+          label="Filter"
+          inUse={inUseOf(filter.selection)}
+          status={status}
+          buttons={
+            <>
+              {select}
+              <NarrowMenu shown={shown} />
+            </>
+          }
+        >
+          <SortSelect columns={columns} sorting={{ by: sort, descending }} onSort={filter.setSorting} />
+          <div className={classes.selects}>
+            <BowSelects filter={filter} />
+          </div>
+        </FoldedFilters>
       </div>
-      <div id={id} className={classes.more} hidden={!open}>
-        <SortSelect columns={columns} sorting={{ by: sort, descending }} onSort={filter.setSorting} />
-        <div className={classes.selects}>
-          <BowSelects filter={filter} />
-        </div>
-        <div className={classes.exports}>
-          <Exports shown={shown} />
-        </div>
-      </div>
-      {!open && inUse.length > 0 && <p className={classes.inUse}>{inUse.join(' · ')}</p>}
     </>
   )
 }
@@ -155,12 +147,51 @@ function Exports({ shown }: Pick<MemberToolsProps, 'shown'>) {
         rows={shown === null ? [] : () => shown().map(csvRow)}
         ask={mayExport}
       />
-      <Link to="/resources" search={{ tab: 'store' }} hash={paidCountsHash} className={classes.paidCounts}>
+      <Link {...paidCounts} className={classes.paidCounts}>
         Paid before signing up
       </Link>
     </>
   )
 }
+
+/** The same in a menu. */
+function NarrowMenu({ shown }: Pick<MemberToolsProps, 'shown'>) {
+  const copy = useCopyEmails()
+  const navigate = useNavigate()
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
+  const ofListed = shown && [
+    {
+      label: 'Copy emails',
+      icon: <IconCopy {...icon} />,
+      onClick: () => copy.copy(shown().map(({ email }) => email)),
+    },
+    {
+      label: 'Export CSV',
+      icon: <IconDownload {...icon} />,
+      onClick: async () => {
+        if (await mayExport()) downloadCsv({ name: 'members', head: csvHead, rows: shown().map(csvRow) })
+      },
+    },
+  ]
+  return (
+    <>
+      <MoreMenu
+        label="More"
+        items={[
+          ...(ofListed ?? []),
+          {
+            label: 'Paid before signing up',
+            icon: <IconShoppingCart {...icon} />,
+            onClick: () => void navigate(paidCounts),
+          },
+        ]}
+      />
+      {copy.dialog}
+    </>
+  )
+}
+
+const paidCounts = { to: '/resources', search: { tab: 'store' }, hash: paidCountsHash } as const
 
 const csvHead = [
   'Name',
