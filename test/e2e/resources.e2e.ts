@@ -169,6 +169,8 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await expect(passes.first()).toContainText(/Day passes: 2 → to 3“Paid in cash”/)
   await expect(log.getByText('made Blair Officer an officer')).toBeVisible()
 
+  const fold = page.getByRole('button', { name: /^Filter( \(\d\))?$/ })
+  await fold.click()
   await page.getByRole('button', { name: 'Person: Anyone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by person' })
   await dialog.getByLabel('Search by name or email').fill('nobody at all')
@@ -193,6 +195,11 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await expect(count).toHaveText('2 entries found')
   await page.reload()
   await expect(count).toHaveText('2 entries found')
+  // Folded, it still says what is chosen.
+  await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeHidden()
+  await expect(fold).toHaveText('Filter (1)')
+  await expect(page.getByRole('paragraph').filter({ hasText: /^Avery Bowman$/ })).toBeVisible()
+  await fold.click()
   await page.goBack()
   await expect(page).toHaveURL(/\?tab=audit$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)

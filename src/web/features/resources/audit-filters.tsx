@@ -1,10 +1,11 @@
 import { IconSearch, IconUser, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { asAct, auditActGroups, auditActs } from '#domain/text/audit-sentences.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { ResourcesSearch } from '#web/addresses/resources-search.ts'
+import { FoldedFilters } from '#web/features/data-table/folded-filters.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { normalizeText } from '#web/lib/collate.ts'
 import { toProblem } from '#web/lib/request.ts'
@@ -14,11 +15,46 @@ import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
 import classes from './audit-filters.module.css'
 import personClasses from './person-dialog.module.css'
 
-/** Filters by person, action and dates; uses native date inputs. */
-export function AuditFilters({ personName }: { personName: string | null }) {
+type AuditFiltersProps = {
+  personName: string | null
+  /** How many entries are listed. */
+  status: ReactNode
+}
+
+/** On phones, the filters are folded. */
+export function AuditFilters({ personName, status }: AuditFiltersProps) {
+  const times = useClubTimes()
+  const desktop = useDesktop()
+  const { person, act, from, to } = useAuditFilter().search
+  const now = serverNow()
+  const name = asAct(act ?? '')
+  const fields = <FilterFields personName={personName} />
+  if (desktop)
+    return (
+      <>
+        {fields}
+        {status}
+      </>
+    )
+  const inUse = [
+    ...(person === undefined ? [] : [personName ?? '…']),
+    ...(name === null ? [] : [auditActs[name]]),
+    ...(from === undefined ? [] : [`From ${times.date(from, now)}`]),
+    ...(to === undefined ? [] : [`To ${times.date(to, now)}`]),
+  ]
+  return (
+    <FoldedFilters label="Filter" inUse={inUse} status={status}>
+      {fields}
+    </FoldedFilters>
+  )
+}
+
+/** Person, action and dates; uses native date inputs. */
+function FilterFields({ personName }: Pick<AuditFiltersProps, 'personName'>) {
   const times = useClubTimes()
   const today = times.dayOf(serverNow())
   const { search, set, openDialog } = useAuditFilter()

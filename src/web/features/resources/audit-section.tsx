@@ -46,12 +46,16 @@ export function AuditSection() {
         )
       }
     >
-      <AuditFilters personName={first?.personName ?? null} />
+      <AuditFilters
+        personName={first?.personName ?? null}
+        status={
+          <p role="status" className={classes.count}>
+            {first &&
+              (filtered ? `${count(first.total, 'entry', 'entries')} found` : count(first.total, 'entry', 'entries'))}
+          </p>
+        }
+      />
       <Loaded query={query} label="Loading audit log">
-        <p role="status" className={classes.count}>
-          {first &&
-            (filtered ? `${count(first.total, 'entry', 'entries')} found` : count(first.total, 'entry', 'entries'))}
-        </p>
         {entries.length === 0 ? (
           <Card flush>
             <EmptyState
