@@ -206,6 +206,11 @@ test('a member finds their pages and actions, but no other people', { tag: '@chr
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).click()
   await expect(field).toBeFocused()
   await expect(options.filter({ hasText: /Members|Resources|New practice|Export/ })).toHaveCount(0)
+  // The parts of a page are listed once something is typed.
+  await expect(options.filter({ hasText: /^My Profile/ })).toHaveText(['My Profile'])
+  await page.keyboard.type('my profile')
+  await expect(options.filter({ hasText: /^My Profile/ })).toHaveCount(4)
+  await field.fill('')
   await page.keyboard.type('kai')
   await expect(palette.getByText('Nothing found.')).toBeVisible()
   expect(asked.filter((path) => /^\/rpc\/(members|managePractices)/.test(path))).toEqual([])

@@ -60,13 +60,17 @@ const about: Record<string, { icon: TablerIcon; words: string }> = {
 /** Otherwise reached from the profile menu. */
 const profilePage: ShellLink = { label: 'My Profile', to: '/profile' }
 
-/** Pages this person can open. @param links the navigation bar's links */
-export function pagesFor(person: Person, links: ShellLink[]): Entry[] {
-  const pages = [...links, profilePage].map(({ label, to }): Entry => {
+/** @param links the navigation bar's links */
+export function pagesFor(links: ShellLink[]): Entry[] {
+  return [...links, profilePage].map(({ label, to }) => {
     const { icon = IconBook, words } = about[to] ?? {}
     return { id: to, label, icon, words, way: { to } }
   })
-  return [...pages, ...profileParts, ...(isOfficer(person) ? sections : [])]
+}
+
+/** The parts of these pages, which are listed once something is typed. */
+export function partsFor(person: Person): Entry[] {
+  return [...profileParts, ...(isOfficer(person) ? sections : [])]
 }
 
 /** The other pages of the profile. */

@@ -21,7 +21,7 @@ import { toast } from '#web/lib/toast.ts'
 import { homeQuery } from '#web/queries/home.ts'
 import { membersQuery } from '#web/queries/members.ts'
 import { homeAtTime } from '#web/queries/projected-home.ts'
-import { actionsFor, type Entry, pagesFor, practiceActions } from './entries.ts'
+import { actionsFor, type Entry, pagesFor, partsFor, practiceActions } from './entries.ts'
 import { findEntries, isCalled } from './find-entries.ts'
 
 /** Limits per group: typing another letter helps more than a longer list. */
@@ -36,7 +36,7 @@ type Asked = {
   showShortcuts: () => void
 }
 
-/** Results for the typed text; with no text, what was opened last, and all actions and pages. */
+/** Results for the typed text; with no text, what was opened last, all actions, and all pages without their parts. */
 export function useResultGroups(person: Person, links: ShellLink[], { typed, recent, showShortcuts }: Asked) {
   const theme = useThemeChoice()
   const { data } = useQuery({ ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false }, queryClient)
@@ -46,7 +46,8 @@ export function useResultGroups(person: Person, links: ShellLink[], { typed, rec
   const now = useNow('minute')
   const home = data ? homeAtTime(data, now) : null
   const leave = useLogOutWithToast()
-  const pages = pagesFor(person, links)
+  const pages = pagesFor(links)
+  const all = [...pages, ...partsFor(person)]
   const acts = actionsFor(person, { maps: home?.maps ?? [], theme, showShortcuts, leave })
   const toPractice = (practice: ManagedPractice) => practiceEntry(practice, times, now)
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
@@ -54,12 +55,12 @@ export function useResultGroups(person: Person, links: ShellLink[], { typed, rec
     return { title, entries: shown.map(entryOf), found: found.length }
   }
 
-  const goTo = group('Go to', findEntries(pages, typed), asItIs)
+  const goTo = group('Go to', findEntries(typed === '' ? pages : all, typed), asItIs)
   const forOfficers = group('For officers', officer ? findEntries(practiceActions(home, now), typed) : [], asItIs)
   const others = group('Actions', findEntries(acts, typed), asItIs)
   const groups =
     typed === ''
-      ? [group('Recent', findRecent(recent, pages, finds, toPractice), asRecent), forOfficers, goTo, others]
+      ? [group('Recent', findRecent(recent, all, finds, toPractice), asRecent), forOfficers, goTo, others]
       : calledFirst(
           [
             goTo,
