@@ -53,7 +53,7 @@ test('the bar leads an officer there; the documents say what they are and of whe
   await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeFocused()
   await expect(page).toHaveTitle('Resources · Archery Club')
   const rows = section(page, 'Documents and links').getByRole('listitem')
-  await expect(rows).toHaveText([/^Constitution.*PDF.*Mon, Aug 24/, /^Equipment.*Spreadsheet$/])
+  await expect(rows).toHaveText([/^Constitution.*PDF.*Dated Mon, Aug 24/, /^Equipment.*Spreadsheet$/])
   const link = rows.nth(1).getByRole('link', { name: 'Equipment' })
   await expect(link).toHaveAttribute('href', 'https://docs.example.com/equipment')
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer')

@@ -64,7 +64,11 @@ function Row({ link: { label, url, kind, date } }: { link: ClubResource }) {
         {(kind ?? date) && (
           <p className={classes.facts}>
             {kind && <Chip>{kind}</Chip>}
-            {date && <time dateTime={date}>{times.date(date, serverNow())}</time>}
+            {date && (
+              <span className={classes.date}>
+                Dated <time dateTime={date}>{times.date(date, serverNow())}</time>
+              </span>
+            )}
           </p>
         )}
       </div>
