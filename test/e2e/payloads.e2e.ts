@@ -53,7 +53,7 @@ const more: Partial<Record<Stage, Scene[]>> = {
       as: 'officer',
       path: '/resources?tab=store&part=history&show=dismissed',
       async act(page) {
-        await page.getByRole('list', { name: 'Dismissed' }).waitFor()
+        await page.getByRole('list', { name: 'Ignored' }).waitFor()
       },
     },
   ],

@@ -63,7 +63,7 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await see(page, /^Needs review/)
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
     /^Line 43 × PracticeJosé Bowfan.*No member has this email\.$/,
-    /^Line 51 × Summer camp.*This product has no value yet\.$/,
+    /^Line 51 × Summer camp.*Choose how many paid practices or day passes\.$/,
     /^Line 74 × Practice.*Applied automatically once someone signs up with this email\.$/,
   ])
   await page.getByRole('button', { name: 'Import 2 orders for 1 member' }).click()
@@ -85,7 +85,7 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   await tab(page, 'Import').click()
   await expect(page.getByText('Nothing new in this file.')).toBeVisible()
   await tab(page, 'Needs review 2').click()
-  await page.getByRole('button', { name: 'Set value: 1 × Summer camp, order #3' }).click()
+  await page.getByRole('button', { name: 'Choose what it includes: 1 × Summer camp, order #3' }).click()
   await expect(page).toHaveURL(/tab=store&part=review&line=[\w-]+&ask=worth$/)
   await page.getByRole('spinbutton', { name: 'Paid practices each' }).fill('6')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -159,12 +159,12 @@ test('on a phone the chosen file outlives a lost connection', async ({ open }) =
   await expect(page).toHaveURL(/\/resources\?tab=store$/)
   await expect(tab(page, 'Needs review 2')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('José Ñandú')).toBeInViewport()
-  await page.getByRole('button', { name: 'Dismiss: -9 × Day pass, order #23' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Ignore: -9 × Day pass, order #23' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Ignore' }).click()
   await expect(page.getByText('Give a reason, so others can see why.')).toBeVisible()
   await page.getByLabel('Reason').fill('Given back in cash')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Order dismissed.')).toBeVisible()
+  await expect(page.getByText('Order ignored.')).toBeVisible()
   await tab(page, 'History').click()
   const handled = page.getByRole('list', { name: 'Handled orders' }).getByRole('listitem')
   await expect(handled.first()).toContainText('Given back in cash')
@@ -227,7 +227,7 @@ test('the store opens with what needs review, folds its history, and stays as it
   await expect(waiting.first()).toContainText('Order #1 · Tue, Nov 10 · +1 paid practice')
   await expect(waiting.first()).toBeInViewport({ ratio: 1 })
 
-  await tab(page, 'Needs review 2').press('ArrowRight')
+  await tab(page, 'Needs review 2').press('End')
   await expect(tab(page, 'History')).toBeFocused()
   await expect(page).toHaveURL(/\/resources\?tab=store&part=history$/)
   const imports = section(page, 'Past imports')
@@ -273,7 +273,7 @@ test('the store opens with what needs review, folds its history, and stays as it
 
   // What is open stays open when everything is done.
   await page.goto('/resources?tab=store')
-  await page.getByRole('button', { name: 'Dismiss: 1 × Practice, order #1' }).click()
+  await page.getByRole('button', { name: 'Ignore: 1 × Practice, order #1' }).click()
   await page.getByLabel('Reason').fill('Refunded')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -61,8 +61,8 @@ export const storeScenes = {
       await press(/^Assign/)(page)
       await page.getByLabel('Search by name or email').fill('noor')
     }),
-    store('worth', press(/^Set value/)),
-    store('dismiss', press(/^Dismiss/)),
+    store('worth', press(/^Choose what it includes/)),
+    store('dismiss', press(/^Ignore/)),
     imports('left-out', see(/^Skipped/, few)),
     imports('partly', async (page) => {
       await chooseText(partly)(page)

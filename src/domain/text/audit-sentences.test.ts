@@ -124,8 +124,8 @@ const sentences: [action: string, before: object, after: object, sentence: strin
     { paidPractices: 1, dayPasses: 0, lines: 3 },
     'Kai set a store product’s value to 1 paid practice and 0 day passes, for 3 orders',
   ],
-  ['store.dismiss', {}, {}, 'Kai dismissed a store order'],
-  ['store.reopen', {}, {}, 'Kai reopened a dismissed store order'],
+  ['store.dismiss', {}, {}, 'Kai ignored a store order'],
+  ['store.reopen', {}, {}, 'Kai reopened an ignored store order'],
   ['store.forget', {}, {}, 'Kai removed a remembered email'],
   [
     'paid-count.set',

@@ -77,9 +77,9 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
     'This line, or another one of its order, has more cells than the header, so they may be in the wrong columns.',
   'not-paid': (said) => inLine`The order’s status is “${said}”. It will count once it’s paid.`,
   canceled: (said) =>
-    inLine`This order was canceled, or its payment failed (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+    inLine`This order was canceled, or its payment failed (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or ignore it.`,
   test: (said) =>
-    inLine`This is a test order (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or dismiss it.`,
+    inLine`This is a test order (${said}), so it doesn’t count. If it was imported before, subtract what it added under Members, or ignore it.`,
   'other-kind': (said) =>
     inLine`This line is a “${said}”, not a sale, so it doesn’t count. If it takes something back, subtract that under Members.`,
   'partly-refunded': (said) =>
@@ -94,11 +94,11 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
 export const harmless: ReadonlySet<UnreadReason> = new Set(['not-ours', 'not-paid', 'doubled'])
 
 export const waitTexts: Record<WaitReason, string> = {
-  'unknown-product': 'This product has no value yet.',
+  'unknown-product': 'Quiver doesn’t know what this product includes. Choose how many paid practices or day passes.',
   'no-owner': 'No member has this email.',
   'no-email': 'The store has no email for this order.',
   'sign-up': 'Applied automatically once someone signs up with this email.',
-  short: 'They don’t have enough for this refund. Change their count, or dismiss the order with a reason.',
+  short: 'They don’t have enough for this refund. Change their count, or ignore the order with a reason.',
 }
 
 export const conflictText =
@@ -110,7 +110,7 @@ export const importRefusals: Record<ImportRefusal, string> = {
 
 export const storeLineRefusals: Record<StoreLineRefusal, string> = {
   'line-changed': 'Someone else just handled this order.',
-  short: 'They don’t have enough for this refund. Change their count first, or dismiss the order with a reason.',
+  short: 'They don’t have enough for this refund. Change their count first, or ignore the order with a reason.',
   'spent-since': 'Some of it has been used since, so it can’t be undone.',
   'not-by-hand': 'This order was assigned automatically by its email. Change the member’s count instead.',
 }
@@ -122,7 +122,7 @@ export const paidCountRefusals: Record<PaidCountRefusal, string> = {
 
 export const storeMessages = {
   worthNothing:
-    'Enter how many paid practices or day passes one of these includes. If it includes none, dismiss the order.',
+    'Enter how many paid practices or day passes one of these includes. If it includes none, ignore the order.',
   countNothing: 'Enter how many paid practices or day passes. If there are none, remove this entry.',
   dismissReason: 'Give a reason, so others can see why.',
   noneWaiting: 'Nothing to review.',

@@ -28,7 +28,7 @@ export type ResourcesSearch = {
   ask?: StoreQuestion
 }
 
-export const storeParts = ['import', 'review', 'history'] as const
+export const storeParts = ['review', 'import', 'history'] as const
 export type StorePart = (typeof storeParts)[number]
 
 /** Orders other than those that need review: the first are still waiting, the others are in the history. */

@@ -265,7 +265,7 @@ export async function importOrders({ page, press, fill, key, expectFocusKept }: 
   await press('Review 1 order')
   await expect(page.getByRole('tab', { name: 'Needs review 1' })).toHaveAttribute('aria-selected', 'true')
   await expectFocusKept()
-  await press(/^Set value: /)
+  await press(/^Choose what it includes: /)
   await expect(page.getByRole('dialog', { name: 'What does it include?' })).toBeVisible()
   await fill('Paid practices each', '2')
   await key('Enter')

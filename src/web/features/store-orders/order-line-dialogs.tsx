@@ -21,7 +21,7 @@ import { isQuantity, QuantityInput } from './paid-counts.tsx'
 import classes from './store.module.css'
 import { refreshStore, useStoreDialog } from './use-store.ts'
 
-const titles = { owner: 'Who does this belong to?', worth: 'What does it include?', dismiss: 'Dismiss this order?' }
+const titles = { owner: 'Who does this belong to?', worth: 'What does it include?', dismiss: 'Ignore this order?' }
 
 /** Dialogs about a waiting order line, from the URL. */
 export function OrderLineDialogs({ lines }: { lines: StoreLine[] }) {
@@ -188,7 +188,7 @@ function Dismissal({ line, close }: QuestionProps) {
     async onDone() {
       await refreshStore()
       const undo = { label: 'Undo', onClick: () => void reopen.act({ lineId: line.id }) }
-      toast({ text: 'Order dismissed.', action: undo })
+      toast({ text: 'Order ignored.', action: undo })
       close()
     },
   })
@@ -203,7 +203,7 @@ function Dismissal({ line, close }: QuestionProps) {
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <TextField
         label="Reason"
-        description="Saved with the order, and erased with the buyer. A dismissed order isn’t credited to anyone. You can reopen it."
+        description="Saved with the order, and erased with the buyer. An ignored order isn’t credited to anyone. You can reopen it."
         descriptionBelow
         maxLength={200}
         autoComplete="off"
@@ -217,7 +217,7 @@ function Dismissal({ line, close }: QuestionProps) {
       {dismiss.problem && wrong === undefined && <ErrorNote error={dismiss.problem} />}
       <div className={classes.tools}>
         <ActionButton sends type="submit" tone="red-outline" pending={dismiss.pending}>
-          Dismiss
+          Ignore
         </ActionButton>
       </div>
     </form>

@@ -27,7 +27,7 @@ const labels: Record<View, string> = {
   'sign-up': 'Waiting for sign-up',
   handled: 'All',
   assigned: 'Assigned',
-  dismissed: 'Dismissed',
+  dismissed: 'Ignored',
 }
 /** Number of orders from which a search field is shown. */
 const searchableFrom = 8
@@ -52,7 +52,7 @@ export function countToReview(lines: StoreLine[]) {
 /** Order lines without an owner or with an unknown product, and those that only wait for someone to sign up. */
 export function OrdersToReview({ lines }: { lines: StoreLine[] }) {
   return (
-    <Section title="Orders to review" text="Assign each order to a member, or set the product’s value.">
+    <Section title="Orders to review" text="Assign each order to a member, or choose what its product includes.">
       <FilteredOrders lines={lines} views={['decide', 'sign-up']} atFirst={20} empty={storeMessages.noneWaiting} />
     </Section>
   )
@@ -66,7 +66,7 @@ export function HandledOrders({ lines }: { lines: StoreLine[] }) {
         lines={lines}
         views={['handled', 'assigned', 'dismissed']}
         atFirst={5}
-        empty="Orders that you assign or dismiss will appear here."
+        empty="Orders that you assign or ignore will appear here."
       />
     </Section>
   )
@@ -166,8 +166,8 @@ function OrderLineRow({ line }: { line: StoreLine }) {
       </div>
       <div className={classes.tools}>
         {waits && line.why === 'unknown-product' && (
-          <ActionButton label={`Set value: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
-            Set value
+          <ActionButton label={`Choose what it includes: ${what}`} aria-haspopup="dialog" onClick={() => ask('worth')}>
+            Choose
           </ActionButton>
         )}
         {waits && (
@@ -175,8 +175,8 @@ function OrderLineRow({ line }: { line: StoreLine }) {
             <ActionButton label={`Assign: ${what}`} aria-haspopup="dialog" onClick={() => ask('owner')}>
               Assign
             </ActionButton>
-            <ActionButton tone="quiet" label={`Dismiss: ${what}`} aria-haspopup="dialog" onClick={() => ask('dismiss')}>
-              Dismiss
+            <ActionButton tone="quiet" label={`Ignore: ${what}`} aria-haspopup="dialog" onClick={() => ask('dismiss')}>
+              Ignore
             </ActionButton>
           </>
         )}
@@ -210,7 +210,7 @@ function OrderLineRow({ line }: { line: StoreLine }) {
 
 function saysOf({ state, why, memberName, forEmail, reason }: StoreLine) {
   if (state === 'booked') return inLine`Assigned to ${memberName}`
-  if (state === 'dismissed') return reason || 'Dismissed'
+  if (state === 'dismissed') return reason || 'Ignored'
   if (why === 'sign-up') return `For ${forEmail}: ${waitTexts['sign-up'].toLowerCase()}`
   const whose = memberName === null ? '' : inLine`For ${memberName}. `
   return why === null ? whose : whose + waitTexts[why]
