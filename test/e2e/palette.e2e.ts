@@ -118,6 +118,7 @@ test('names that begin with the typed letters come before those that contain the
     ['Hiro', 'Matsuda'],
     ['Marcus', 'Bell'],
     ['Maya', 'Okafor'],
+    ['Otto', 'Weiss'],
   ] as const)
     await quickMember(server, { email: `${first.toLowerCase()}@purdue.edu`, first, last })
   await page.goto('/info')
@@ -131,6 +132,15 @@ test('names that begin with the typed letters come before those that contain the
   await page.keyboard.press('Control+a')
   await page.keyboard.type('rahm')
   await expect(people).toHaveText([/^Aisha/])
+  // The rest of a group is listed by its last option, and the first of the rest is chosen next.
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('purdue')
+  await expect(people.last()).toHaveText(/^Show all \d+$/)
+  await expect(people).toHaveCount(7)
+  for (let steps = 0; steps < 6; steps++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(people.filter({ hasText: /^Show all/ })).toHaveCount(0)
+  await expect(people.nth(6)).toHaveAttribute('aria-selected', 'true')
 })
 
 test('an officer starts and ends a practice, checks someone in, and exports from any page', async ({ open }) => {

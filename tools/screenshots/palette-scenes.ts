@@ -25,7 +25,7 @@ const searched = (name: string, as: Scene['as'], typed: string, shown: string | 
 export const paletteScenes: Scene[] = [
   searched('palette', 'member', '', 'Show my pass'),
   searched('palette-officer', 'officer', '', 'Show my pass'),
-  searched('palette-found', 'officer', 'pr', /of \d+$/),
+  searched('palette-found', 'officer', 'pr', /^Show all \d+$/),
   searched('palette-member-found', 'officer', 'wolfeschlegel', /@purdue\.edu$/),
   searched('palette-none-found', 'officer', 'crossbow', 'Nothing found.'),
   {

@@ -22,7 +22,7 @@ export const paletteMessages = {
   looking: 'Looking for members and practices…',
   nothingFound: 'Nothing found.',
   nothingFoundNext: 'Try fewer letters.',
-  someOf: (shown: number, found: number) => `${shown} of ${found}`,
+  showAll: (found: number) => `Show all ${found}`,
   offline: 'You seem to be offline, so you can’t search members and practices.',
   trouble: 'Something went wrong. You can’t search members and practices right now.',
   singleKeys: 'Single-key shortcuts',

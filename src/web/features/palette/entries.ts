@@ -43,7 +43,12 @@ export type Entry = Named & { id: string; note?: string } & (
     | { icon: TablerIcon; face?: never }
     | { face: { displayName: string; pictureUrl: string }; icon?: never }
   ) &
-  ({ way: LinkTarget; act?: never } | { act: () => unknown; way?: never })
+  (
+    | { way: LinkTarget; act?: never; lists?: never }
+    | { act: () => unknown; way?: never; lists?: never }
+    /** Lists the rest of this group. */
+    | { lists: string; way?: never; act?: never }
+  )
 
 const about: Record<string, { icon: TablerIcon; words: string }> = {
   '/home': { icon: IconHome, words: 'dashboard live check in' },

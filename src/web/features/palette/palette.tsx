@@ -54,6 +54,7 @@ type FinderProps = PaletteProps & { input: RefObject<HTMLInputElement | null> }
 function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProps) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
+  const [whole, setWhole] = useState<string[]>([])
   const [wasOpen, setWasOpen] = useState(open)
   const [recent, setRecent] = useState(() => readRecent(person.userId))
   // Reopened while closing: starts a new search, as after closing.
@@ -63,6 +64,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
       setText('')
       setRecent(readRecent(person.userId))
       setChosen(0)
+      setWhole([])
     }
   }
   const id = useId()
@@ -70,13 +72,14 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   const { groups, pending, problem } = useResultGroups(person, links, {
     typed,
     recent,
+    whole,
     showShortcuts: onShortcuts,
   })
   const entries = groups.flatMap((group) => group.entries)
   const active = entries[Math.min(chosen, entries.length - 1)]
   const optionId = (entry: Entry) => `${id} ${entry.id}`.replaceAll(' ', '-')
   const activeId = active && optionId(active)
-  const choose = useChoose(person.userId, onClose)
+  const choose = useChoose(person.userId, onClose, (title) => setWhole([...whole, title]))
   const label = isOfficer(person) ? paletteMessages.searchClub : paletteMessages.search
 
   useEffect(() => {
@@ -119,6 +122,7 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
           onChange={(event) => {
             setText(event.currentTarget.value)
             setChosen(0)
+            setWhole([])
           }}
           onKeyDown={press}
         />
@@ -127,7 +131,12 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
         </IconButton>
       </div>
       <div role="status" className={classes.note}>
-        {trouble ?? (typed !== '' && <VisuallyHidden>{paletteMessages.results(entries.length)}</VisuallyHidden>)}
+        {trouble ??
+          (typed !== '' && (
+            <VisuallyHidden>
+              {paletteMessages.results(groups.reduce((sum, { found }) => sum + found, 0))}
+            </VisuallyHidden>
+          ))}
       </div>
       {entries.length === 0 && !pending && (
         <EmptyState next={paletteMessages.nothingFoundNext}>{paletteMessages.nothingFound}</EmptyState>
@@ -144,11 +153,12 @@ function Finder({ person, links, open, onClose, onShortcuts, input }: FinderProp
   )
 }
 
-/** Runs the chosen entry and closes the palette. */
-function useChoose(userId: string, onClose: () => void) {
+/** Runs the chosen entry and closes the palette, unless the entry lists the rest of its group. */
+function useChoose(userId: string, onClose: () => void, listAll: (title: string) => void) {
   const navigate = useNavigate()
   const { history } = useRouter()
-  return ({ id, way, act }: Entry) => {
+  return ({ id, way, act, lists }: Entry) => {
+    if (lists !== undefined) return listAll(lists)
     onClose()
     if (act) return void act()
     saveRecent(userId, id)
@@ -172,14 +182,13 @@ type ResultsProps = {
 function Results({ id, groups, active, optionId, onPoint, onChoose }: ResultsProps) {
   return (
     <div id={id} role="listbox" aria-label="Results" className={classes.list}>
-      {groups.map(({ title, entries, found }) => {
+      {groups.map(({ title, entries }) => {
         const titleId = `${id}-${title.replaceAll(' ', '-')}`
         return (
           // biome-ignore lint/a11y/useSemanticElements: within a listbox a fieldset is none
           <div key={title} role="group" aria-labelledby={titleId}>
             <p id={titleId} role="presentation" className={classes.note}>
               {title}
-              {found > entries.length && `, ${paletteMessages.someOf(entries.length, found)}`}
             </p>
             {entries.map((entry) => (
               <button

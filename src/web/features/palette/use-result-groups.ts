@@ -1,11 +1,11 @@
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import type { MemberRow } from '#contract/members.ts'
 import type { Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { leaveMessages } from '#domain/text/header-messages.ts'
+import { leaveMessages, paletteMessages } from '#domain/text/header-messages.ts'
 import type { ShellLink } from '#web/addresses/menu-links.ts'
 import { useThemeChoice } from '#web/components/color-scheme.ts'
 import { managePracticesQuery } from '#web/features/manage-practices/manage-practices-query.ts'
@@ -24,7 +24,7 @@ import { homeAtTime } from '#web/queries/projected-home.ts'
 import { actionsFor, type Entry, pagesFor, partsFor, practiceActions } from './entries.ts'
 import { findEntries, isCalled } from './find-entries.ts'
 
-/** Limits per group: typing another letter helps more than a longer list. */
+/** How many are listed at first: typing another letter helps more than a longer list. */
 const maxPerGroup = { Recent: 4, 'For officers': 4, 'Go to': 5, Actions: 4, Members: 6, Practices: 5 } as const
 
 export type Group = { title: keyof typeof maxPerGroup; entries: Entry[]; found: number }
@@ -33,11 +33,13 @@ type Asked = {
   typed: string
   /** Ids of what was chosen before, the last one first. */
   recent: string[]
+  /** The groups of which everything is listed. */
+  whole: string[]
   showShortcuts: () => void
 }
 
 /** Results for the typed text; with no text, what was opened last, all actions, and all pages without their parts. */
-export function useResultGroups(person: Person, links: ShellLink[], { typed, recent, showShortcuts }: Asked) {
+export function useResultGroups(person: Person, links: ShellLink[], { typed, recent, whole, showShortcuts }: Asked) {
   const theme = useThemeChoice()
   const { data } = useQuery({ ...homeQuery, staleTime: Number.POSITIVE_INFINITY, refetchInterval: false }, queryClient)
   const officer = isOfficer(person)
@@ -51,8 +53,12 @@ export function useResultGroups(person: Person, links: ShellLink[], { typed, rec
   const acts = actionsFor(person, { maps: home?.maps ?? [], theme, showShortcuts, leave })
   const toPractice = (practice: ManagedPractice) => practiceEntry(practice, times, now)
   const group = <Found>(title: Group['title'], found: Found[], entryOf: (each: Found) => Entry): Group => {
-    const shown = typed === '' && title !== 'Recent' ? found : found.slice(0, maxPerGroup[title])
-    return { title, entries: shown.map(entryOf), found: found.length }
+    const most = maxPerGroup[title]
+    if (title === 'Recent') return { title, entries: found.slice(0, most).map(entryOf), found: found.length }
+    // The option that lists the rest would take the place of the last one.
+    const isWhole = typed === '' || whole.includes(title) || found.length <= most + 1
+    const entries = isWhole ? found.map(entryOf) : [...found.slice(0, most).map(entryOf), restOf(title, found.length)]
+    return { title, entries, found: found.length }
   }
 
   const goTo = group('Go to', findEntries(typed === '' ? pages : all, typed), asItIs)
@@ -72,6 +78,10 @@ export function useResultGroups(person: Person, links: ShellLink[], { typed, rec
           ({ entries }) => entries.some(({ label }) => isCalled(label, typed)),
         )
   return { groups: groups.filter(({ found }) => found > 0), pending: finds.pending, problem: finds.problem }
+}
+
+function restOf(title: string, found: number): Entry {
+  return { id: `all ${title}`, label: paletteMessages.showAll(found), icon: IconChevronDown, lists: title }
 }
 
 /** What still exists of it. */
