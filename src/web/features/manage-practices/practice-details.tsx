@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { CancelMessage } from '#web/features/practices/cancel-message.tsx'
+import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -13,6 +14,7 @@ import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
 import { driversIn } from './drivers-in.ts'
 import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
+import classes from './practice-details.module.css'
 import { PracticeFacts } from './practice-facts.tsx'
 import { RsvpList } from './rsvp-list.tsx'
 import { seenOf } from './seen-practice.ts'
@@ -30,11 +32,17 @@ type PracticeDetailsProps = {
 
 /** A practice under its name: when and where, and its people in tabs. */
 export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeDetailsProps) {
+  const id = useId()
   const { practice, answers, attendees } = record
   const shown = tab ?? (practice.state === 'planned' ? 'answers' : 'attendees')
   return (
     <>
       <CanceledNote practice={practice} people={answers.length} />
+      {practice.state === 'live' && (
+        <div className={classes.live}>
+          <LiveLine id={id} endsAt={practice.endsAt} now={now} />
+        </div>
+      )}
       <PracticeFacts practice={practice} now={now} />
       <Tabs
         label="People"
