@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { IconButton } from './buttons.tsx'
+import { ActionButton, IconButton } from './buttons.tsx'
 import { giveFocus } from './focus.ts'
 import { visibleBottom } from './keyboard-room.ts'
 import classes from './more-menu.module.css'
@@ -9,6 +9,8 @@ import classes from './more-menu.module.css'
 type MoreMenuProps = {
   /** The button's label: `More about Avery Bowman`. */
   label: string
+  /** The button shows its label after this icon instead of three dots. */
+  icon?: ReactNode
   items: MenuItem[]
 }
 
@@ -25,7 +27,7 @@ type MenuItem = {
  * A menu for actions that a row has no room for. A `<dialog>` is above everything else, and Esc or a press outside
  * closes it; a popover would do the same, but Safari 16 and Firefox 124 don't support it. The arrow keys move in it, too.
  */
-export function MoreMenu({ label, items }: MoreMenuProps) {
+export function MoreMenu({ label, icon, items }: MoreMenuProps) {
   // Rendered on first use: a long list has one menu per row, and hardly any is opened.
   const [made, setMade] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -48,9 +50,15 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
 
   return (
     <>
-      <IconButton ref={button} label={label} aria-haspopup="dialog" onClick={open}>
-        <IconDots size={24} stroke={1.75} aria-hidden />
-      </IconButton>
+      {icon ? (
+        <ActionButton ref={button} tone="quiet" icon={icon} aria-haspopup="dialog" onClick={open}>
+          {label}
+        </ActionButton>
+      ) : (
+        <IconButton ref={button} label={label} aria-haspopup="dialog" onClick={open}>
+          <IconDots size={24} stroke={1.75} aria-hidden />
+        </IconButton>
+      )}
       {made && (
         <dialog
           ref={menu}

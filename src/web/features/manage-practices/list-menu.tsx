@@ -25,6 +25,7 @@ export function ListMenu({ emails, file, paper }: ListMenuProps) {
     <>
       <MoreMenu
         label="Export"
+        icon={<IconDownload {...icon} />}
         items={[
           ...(emails.length > 0
             ? [{ label: 'Copy emails', icon: <IconCopy {...icon} />, onClick: () => copy.copy(emails) }]
