@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Attendee } from '#contract/practices.ts'
 import { isolated } from '#domain/isolated-text.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
@@ -69,24 +69,7 @@ function Person({ attendee }: { attendee: Attendee }) {
       <span className={classes.name}>
         <span className={classes.line}>{firstNames}</span> <span className={classes.line}>{lastName}</span>
       </span>
-      <span className={classes.pronouns}>
-        <Pronouns>{pronouns.map(isolated).join(', ')}</Pronouns>
-      </span>
+      <span className={classes.pronouns}>{pronouns.map(isolated).join(', ')}</span>
     </li>
   )
-}
-
-/** Allows a line break after a slash where space is tight. */
-function Pronouns({ children }: { children: string }) {
-  return children.split('/').map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity
-    <Fragment key={index}>
-      {index > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ))
 }
