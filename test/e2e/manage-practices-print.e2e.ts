@@ -118,8 +118,8 @@ test('RSVPs and the carpool print with each RSVP', async ({ browser }) => {
   const { practices } = (await kai.call('managePractices.get')) as { practices: { id: string; drivers: number }[] }
   const driven = practices.find(({ drivers }) => drivers > 0)?.id ?? ''
   for (const [list, cells] of [
-    ['answers', ['', 'Ben Nakamura', 'Driver, 3 seats', 'going']],
-    ['carpool', ['', 'Ben Nakamura', /^3 seats, No RM01$/, 'no']],
+    ['answers', ['', 'Ben Nakamura', 'Driver, 3 seats for others', 'going']],
+    ['carpool', ['', 'Ben Nakamura', /^3 seats for others, No RM01$/, 'no']],
   ] as const) {
     const { page, context } = await openList(browser, driven, list)
     await page.emulateMedia({ media: 'print' })

@@ -231,7 +231,7 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export CSV' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toBe(
-    '\uFEFFName,Email,Seats,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
+    '\uFEFFName,Email,Seats for others,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
   )
   // Its owner signs up while the list is open.
   const noor = await quickMember(server, { email: 'noor@purdue.edu', first: 'Noor', last: 'Haddad' })
@@ -318,7 +318,7 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
 
   await page.getByRole('button', { name: 'Carpool', exact: true }).click()
   const carpool = page.getByRole('dialog', { name: 'Carpool List' })
-  await expect(carpool).toContainText('1 driver with 3 seats')
+  await expect(carpool).toContainText('1 driver with 3 seats for others')
   const credit = carpool.getByRole('button', { name: 'Credit Ben =Nakamura' })
   await expect(credit).toHaveAttribute('aria-pressed', 'false')
   await credit.click()

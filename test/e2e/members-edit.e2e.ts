@@ -252,7 +252,7 @@ for (const width of widthsOf(0))
       ['Email', 'ana@purdue.edu'],
       ['Attended Practices', '1'],
       ['Adult', 'Yes'],
-      ['Car', '4 seats'],
+      ['Car', '4 seats, including the driver'],
       ['RM01', 'Not declared'],
     ] as const)
       await expect(details.locator('dl > div').filter({ hasText: name })).toContainText(value)

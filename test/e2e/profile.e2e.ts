@@ -68,7 +68,7 @@ test('everything from the wizard can be changed in My Profile', async ({ open })
   for (const [name, known] of [
     ['Name and birthday', /Anna Lopez\s*April 5, 2003/],
     ['Archery preferences', 'Barebow, own equipment'],
-    ['Carpool', 'Can give rides: 6 seats, RM01 approved'],
+    ['Carpool', 'Can give rides: 6 seats including the driver, RM01 approved'],
     ['Pronouns', 'They/Them, xe/xem'],
   ] as const)
     await expect(profilePart(page, name)).toContainText(known)

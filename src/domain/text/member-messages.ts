@@ -33,6 +33,9 @@ import { count, inWords, messages } from './public-messages.ts'
  * are a `Record<Reason, …>`, so a new reason doesn't compile without a text.
  */
 
+/** The seats of a car without the driver's. */
+export const seatsForOthers = (seats: number) => `${seats === 0 ? 'no seats' : count(seats, 'seat')} for others`
+
 export const memberMessages = {
   // Profile
   yourFirstPractice: 'Your first practice',
@@ -40,7 +43,6 @@ export const memberMessages = {
   firstPractice: (when: string) => `Your first practice: ${when}. Are you going?`,
   firstPracticeAt: (when: string) => `Your first practice: ${when}`,
   seatsHint: `Seats, including the driver (${smallestCar} to ${largestCar}).`,
-  seatsForOthers: (seats: number) => (seats === 0 ? 'No seats for others.' : `${count(seats, 'seat')} for others.`),
   rm01: 'RM01 Completed & Approved',
   rm01Meaning: 'RM01 is the university’s form for driving others.',
   rm01Form: 'Open the form',

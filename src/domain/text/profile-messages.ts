@@ -1,3 +1,5 @@
+import { count } from './public-messages.ts'
+
 /** Texts of the profile’s four pages, in a file of their own because most pages don’t need them. */
 export const profileMessages = {
   pages: 'Profile pages',
@@ -24,7 +26,7 @@ export const profileMessages = {
   noBow: 'No bow type yet',
   noRides: 'Can’t give rides',
   rides: (seats: number, approved: boolean) =>
-    `Can give rides: ${seats} ${seats === 1 ? 'seat' : 'seats'}, ${approved ? 'RM01 approved' : 'no RM01 yet'}`,
+    `Can give rides: ${count(seats, 'seat')} including the driver, ${approved ? 'RM01 approved' : 'no RM01 yet'}`,
   noPronouns: 'No pronouns yet',
 
   deviceTitle: 'On this device',

@@ -1,6 +1,6 @@
 import { isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { memberMessages, seatsForOthers } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
@@ -35,7 +35,7 @@ export function CarFields({ capacity, onCapacity, error, rm01Completed, onRm01Co
         />
         {error === undefined && (
           <p className={classes.seats}>
-            {isCarCapacity(capacity) ? memberMessages.seatsForOthers(seatsOffered(Number(capacity))) : '\u00A0'}
+            {isCarCapacity(capacity) ? `That’s ${seatsForOthers(seatsOffered(Number(capacity)))}.` : '\u00A0'}
           </p>
         )}
       </div>

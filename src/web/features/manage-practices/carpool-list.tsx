@@ -2,9 +2,8 @@ import { IconPlus } from '@tabler/icons-react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import type { Rm01 } from '#domain/drivers.ts'
 import { inLine } from '#domain/isolated-text.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { memberMessages, seatsForOthers } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -52,7 +51,7 @@ export function CarpoolList({ record, now, named }: { record: PracticeRecord; no
               emails={emails}
               file={{
                 name: `carpool-${practice.startsOn}`,
-                head: ['Name', 'Email', 'Seats', 'Credited'],
+                head: ['Name', 'Email', 'Seats for others', 'Credited'],
                 rows: [
                   ...drivers.map(({ name, email, seats, credited }) => [
                     name || officerMessages.bySomebodyGone,
@@ -122,7 +121,7 @@ function Note({ driver, isHere }: { driver: Driver; isHere: boolean }) {
   const form = rm01 ? rm01InWords[rm01] : ''
   return (
     <>
-      {count(seats, 'seat')}
+      {seatsForOthers(seats)}
       {position ? ` · Waitlist #${position}` : null}
       {isHere && ' · Here'}
       {form !== '' && (
@@ -139,7 +138,7 @@ function noteOf({ seats, position, rm01 }: Driver) {
   if (seats === null) return 'Didn’t RSVP as a driver'
   const form = rm01 && rm01InWords[rm01] !== '' ? `, ${rm01InWords[rm01]}` : ''
   const waits = position ? `, waitlist #${position}` : ''
-  return `${count(seats, 'seat')}${form}${waits}`
+  return `${seatsForOthers(seats)}${form}${waits}`
 }
 
 function DriverLine({ practiceId, driver, isHere }: { practiceId: string; driver: Driver; isHere: boolean }) {

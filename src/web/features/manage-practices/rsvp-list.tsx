@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { inLine } from '#domain/isolated-text.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { memberMessages, seatsForOthers } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
@@ -42,7 +42,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
                 emails={placed.map(({ email }) => email)}
                 file={{
                   name: `rsvps-${practice.startsOn}`,
-                  head: ['Name', 'Email', 'RSVP', 'Seats', 'Status'],
+                  head: ['Name', 'Email', 'RSVP', 'Seats for others', 'Status'],
                   rows: [
                     ...answers.map(({ name, email, kind, seats, position }) => [
                       name,
@@ -100,7 +100,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
 }
 
 function roleOf({ kind, seats }: RsvpEntry) {
-  return kind === 'driver' ? `Driver, ${count(seats, 'seat')}` : 'Archer'
+  return kind === 'driver' ? `Driver, ${seatsForOthers(seats)}` : 'Archer'
 }
 
 type WaitlistEntry = PracticeRecord['answers'][number]

@@ -1,4 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { seatsForOthers } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
 import { compareText, normalizeText } from '#web/lib/collate.ts'
@@ -53,9 +54,9 @@ export function lengthInWords(minutes: number) {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** `2 drivers with 6 seats`. */
+/** `2 drivers with 6 seats for others`. */
 export function driversInWords({ drivers, seats }: Pick<ManagedPractice, 'drivers' | 'seats'>) {
-  return drivers === 0 ? 'no drivers' : `${count(drivers, 'driver')} with ${count(seats, 'seat')}`
+  return drivers === 0 ? 'no drivers' : `${count(drivers, 'driver')} with ${seatsForOthers(seats)}`
 }
 
 const wordsFormat = new Intl.DateTimeFormat('en-US', {
