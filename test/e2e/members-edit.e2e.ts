@@ -253,7 +253,7 @@ for (const width of widthsOf(0))
       ['Attended Practices', '1'],
       ['Adult', 'Yes'],
       ['Car', '4 seats, including the driver'],
-      ['RM01', 'Not declared'],
+      ['RM01', 'Says it’s not done'],
     ] as const)
       await expect(details.locator('dl > div').filter({ hasText: name })).toContainText(value)
     await expect(details).toContainText('They/Them')

@@ -26,7 +26,7 @@ test('home lists what officers have to do, with links', async ({ browser }) => {
   // Her RM01 is approved for only a few days.
   await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Ana Lopez' })
-  await expect(dialog.getByText('Not declared', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Says it’s not done', { exact: true })).toBeVisible()
   const field = dialog.getByLabel('RM01 approved until')
   await field.fill('2020-01-01')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -36,7 +36,7 @@ test('home lists what officers have to do, with links', async ({ browser }) => {
   await field.fill(soon)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/^Ana Lopez’s RM01 is approved until /)).toBeVisible()
-  await expect(dialog.getByText(/^Not declared, approved until /)).toBeVisible()
+  await expect(dialog.getByText(/^Says it’s not done, approved until /)).toBeVisible()
   await page.goto('/home')
   await page.getByRole('link', { name: '1 RM01 approval expiring within 21 days' }).click()
   await expect(page).toHaveURL(/filter=rm01-ending$/)

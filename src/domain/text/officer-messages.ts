@@ -62,7 +62,7 @@ export const officerMessages = {
   rm01PastDay: 'This day has passed. Choose today or later.',
   rm01Saved: (name: string, until: string | null) =>
     until === null ? inLine`${name}’s RM01 approval was removed.` : inLine`${name}’s RM01 is approved until ${until}.`,
-  rm01Meaning: 'What the member declared stays visible. Approvals that expire within 21 days are flagged.',
+  rm01Meaning: 'What the member says stays visible. Approvals that expire within 21 days are flagged.',
   rainOutMeaning:
     'Everyone who checked in gets back one paid practice and any day pass they used that day. You can undo this.',
   rainOutGiven: (people: number) => `Refunded ${count(people, 'person', 'people')}.`,

@@ -29,7 +29,7 @@ import { driversInWords } from './select-practices.ts'
 const rm01InWords: Record<Rm01, string> = {
   'not-needed': '',
   missing: 'No RM01',
-  declared: 'RM01 declared',
+  declared: 'Says RM01 is done',
   approved: 'RM01 approved',
   ending: 'RM01 approval expires soon',
   ended: 'RM01 approval expired',

@@ -84,10 +84,13 @@ function Details({ member, gone, now }: DetailsProps) {
   return (
     <>
       <div className={classes.who}>
-        <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={64} />
-        <div className={classes.lead}>
-          <p className={classes.balance}>
-            <span>Balance</span> <Balance balance={practiceBalance(member)} whole />
+        <PersonAvatar person={{ displayName: name, pictureUrl: member.pictureUrl }} size={56} />
+        <div>
+          <p className={classes.left}>
+            <span>Paid practices:</span> <Balance balance={practiceBalance(member)} />
+          </p>
+          <p className={classes.left}>
+            <span>Day passes:</span> <b>{member.dayPasses} left</b>
           </p>
           <p className={classes.about}>
             {pronouns.map(isolated).join(', ')}
@@ -149,7 +152,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** The member's own statement next to the officers' approval; members who don't drive need none. */
 function rm01InWords({ hasCar, rm01Declared, rm01Until, rm01 }: MemberRow, times: ClubTimes, now: number) {
-  const declared = hasCar ? (rm01Declared ? 'Declared completed' : 'Not declared') : 'Not needed'
+  const declared = hasCar ? (rm01Declared ? 'Says it’s done' : 'Says it’s not done') : 'Not needed'
   if (rm01Until === null) return declared
   const until = times.date(rm01Until, now)
   return `${declared}, ${rm01 === 'ended' ? `approval expired ${until}` : `approved until ${until}`}`
