@@ -25,8 +25,13 @@ export function ScoreTable({ setup, slots, next, onSlot }: ScoreTableProps) {
     slots.findLastIndex((slot) => slot?.arrow),
   )
   return rounds.slice(0, Math.floor(latest / perRound) + 1).map(({ ends, total }, round) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number
-    <table key={round} className={classes.table} data-arrows={setup.arrowsPerEnd}>
+    <table
+      // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number
+      key={round}
+      className={classes.table}
+      data-arrows={setup.arrowsPerEnd}
+      data-open={onSlot !== undefined || undefined}
+    >
       <caption className={rounds.length > 1 ? classes.caption : classes.captionHidden}>
         Round {round + 1}
         <span className={classes.roundTotal}>{total}</span>
