@@ -301,6 +301,7 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await live.getByRole('button', { name: 'View Details' }).click()
   const details = page.getByRole('dialog', { name: 'Sample practice' })
   await expect(details.getByRole('tab', { name: 'Here 0' })).toHaveAttribute('aria-selected', 'true')
+  await expect(details.getByText('LIVE', { exact: true })).toBeVisible()
   await details.getByRole('button', { name: 'Close' }).click()
   await live.getByRole('link', { name: 'Go to live practice' }).click()
   await expect(page).toHaveURL(/\/home$/)
