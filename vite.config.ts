@@ -175,7 +175,9 @@ function contractHash() {
  * the bundle, because it runs before the app.
  */
 function earlyByContent(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, 'public/early.js'), 'utf8')
+  const written = readFileSync(join(import.meta.dirname, 'public/early.js'), 'utf8')
+  // Without comments and indentation. A minifier would use syntax that the browsers it turns away can't read.
+  const source = written.replace(/^\s*(\/\/.*)?\n|^\s+/gm, '')
   const fileName = `assets/early/${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
   return {
     name: 'quiver-early',

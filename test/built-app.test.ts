@@ -15,10 +15,10 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 
 /** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
 const budgets: Record<PagePath, number> = {
-  '/login': 93,
+  '/login': 93.5,
   '/verify': 125,
-  '/reset': 125,
-  '/unsubscribe': 123,
+  '/reset': 124.5,
+  '/unsubscribe': 123.5,
   '/code': 125,
   '/home': 160,
   '/my-practices': 172,
@@ -30,7 +30,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 166,
-  '/manage-practices': 209,
+  '/manage-practices': 210,
   '/members': 203,
   '/resources': 192,
 }
@@ -65,7 +65,7 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 27.5 kB beyond the shell', () => {
+  test('of the palette come with the first key that asks for them, and keep within 28.5 kB beyond the shell', () => {
     const home = filesOf(documents.shell('/home').identity.toString()).scripts
     const [keys, palette] = [
       chunksOf('src/web/shell/search-button.tsx'),
@@ -76,7 +76,7 @@ describe('the files of a page', () => {
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
     const own = palette.filter((name) => !home.includes(name))
     expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(27.5)
+    expect(sizeOf(own)).toBeLessThanOrEqual(28.5)
   })
 
   test('leave other pages’ code out: signing in loads nothing of home, and not the router', async () => {
@@ -165,8 +165,6 @@ describe('what the service worker keeps', () => {
     expect(named).toEqual(html.map(() => early))
     expect(early).toMatch(/^\/assets\/early\/[\w-]{8}\.js$/)
     expect(kept).toContainEqual({ url: early.slice(1), revision: 'null' })
-    const source = readFileSync(join(import.meta.dirname, '../public/early.js'), 'utf8')
-    expect(readFileSync(join(webDir, early), 'utf8')).toBe(source)
     for (const ending of ['br', 'gz']) expect(existsSync(join(webDir, `${early}.${ending}`))).toBe(true)
   })
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
@@ -48,7 +48,8 @@ describe('what a build may not need', () => {
   })
 })
 
-const early = readFileSync(join(import.meta.dirname, '../public/early.js'), 'utf8')
+const [earlyFile = ''] = globSync(join(webDir, 'assets/early/*.js'))
+const early = readFileSync(earlyFile, 'utf8')
 
 describe('the script that comes first', () => {
   test('can be read by any browser', () => {

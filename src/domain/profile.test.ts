@@ -10,11 +10,11 @@ import {
   checkStep,
   equipmentAnswers,
   isCalendarDay,
-  isCarCapacity,
   type ProfileDraft,
   type ProfileStep,
   pronounChoices,
 } from './profile.ts'
+import { isCarCapacity } from './profile-limits.ts'
 import { fieldSentences, stepSentences } from './text/member-messages.ts'
 
 const today = '2026-11-24'

@@ -1,4 +1,5 @@
 import { cleanLine } from './clean-text.ts'
+import { earliestBirthday, isCarCapacity, longestName, longestPronoun, mostPronouns } from './profile-limits.ts'
 /** A member's profile, from the welcome wizard and later edits. */
 
 export const bowTypes = ['Compound', 'Recurve', 'Barebow', 'undecided'] as const
@@ -13,15 +14,6 @@ export const bowTypeLabels: Record<BowType, string> = {
 export const equipmentAnswers = ['Yes', 'No'] as const
 export type EquipmentAnswer = (typeof equipmentAnswers)[number]
 export const pronounChoices = ['He/Him', 'She/Her', 'They/Them'] as const
-
-export const longestName = 50
-export const mostPronouns = 8
-export const longestPronoun = 30
-export const earliestBirthday = '1900-01-01'
-export const smallestCar = 1
-export const largestCar = 8
-/** Seats of most cars, including the driver's: what the question starts with. */
-export const usualCar = 5
 
 /** The wizard's draft; any field may be missing. */
 export type ProfileDraft = {
@@ -191,10 +183,6 @@ type WelcomeDecision = { outcome: 'open' } | { outcome: 'refused'; reason: Welco
 /** The wizard can be finished only once: the draft can be saved until then, and never afterwards. */
 export function decideWelcome(person: { hasLoggedIn: boolean }): WelcomeDecision {
   return person.hasLoggedIn ? { outcome: 'refused', reason: 'already-finished' } : { outcome: 'open' }
-}
-
-export function isCarCapacity(value: unknown) {
-  return Number.isInteger(value) && Number(value) >= smallestCar && Number(value) <= largestCar
 }
 
 function nameProblem(typed: string | undefined) {

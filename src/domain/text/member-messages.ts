@@ -11,17 +11,8 @@ import type { DeletionRefusal, EditRefusal, ErasureRefusal, RemovalRefusal, Rest
 import type { UsePassRefusal } from '#domain/passes.ts'
 import type { PictureRefusal } from '#domain/photos.ts'
 import type { PracticeRefusal } from '#domain/practices.ts'
-import {
-  type AskedField,
-  type FieldProblem,
-  type FieldProblems,
-  largestCar,
-  longestName,
-  mostPronouns,
-  type ProfileStep,
-  smallestCar,
-  type WelcomeRefusal,
-} from '#domain/profile.ts'
+import type { AskedField, FieldProblem, FieldProblems, ProfileStep, WelcomeRefusal } from '#domain/profile.ts'
+import { largestCar, longestName, mostPronouns, smallestCar } from '#domain/profile-limits.ts'
 import type { RainOutRefusal } from '#domain/rain-out.ts'
 import type { RoleRefusal } from '#domain/roles.ts'
 import type { RsvpRefusal } from '#domain/rsvp.ts'

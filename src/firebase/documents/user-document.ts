@@ -1,16 +1,7 @@
 import { mostOf } from '#domain/ledger.ts'
 import { type PassName, passNames } from '#domain/passes.ts'
-import {
-  addPronoun,
-  type BowType,
-  bowTypes,
-  type EquipmentAnswer,
-  earliestBirthday,
-  isCalendarDay,
-  largestCar,
-  mostPronouns,
-  smallestCar,
-} from '#domain/profile.ts'
+import { addPronoun, type BowType, bowTypes, type EquipmentAnswer, isCalendarDay } from '#domain/profile.ts'
+import { earliestBirthday, largestCar, mostPronouns, smallestCar } from '#domain/profile-limits.ts'
 import { type Role, roles } from '#domain/roles.ts'
 import { asSaid, type Fields, readInstant, type Value } from './values.ts'
 

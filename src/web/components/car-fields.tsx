@@ -1,4 +1,4 @@
-import { isCarCapacity, largestCar, smallestCar } from '#domain/profile.ts'
+import { isCarCapacity, largestCar, smallestCar } from '#domain/profile-limits.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { memberMessages, seatsForOthers } from '#domain/text/member-messages.ts'
 import { useClub } from '#web/lib/use-session.ts'

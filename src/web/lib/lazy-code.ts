@@ -54,11 +54,13 @@ export function useLazy<Module>(
   useEffect(() => {
     if (!wanted) return
     let wantedStill = true
-    void bring(() => wantedStill)
+    const bringNow = () => void bring(() => wantedStill)
+    const cancel = quiet ? afterPaint(bringNow) : bringNow()
     return () => {
       wantedStill = false
+      cancel?.()
     }
-  }, [wanted])
+  }, [wanted, quiet])
   useEffect(() => {
     if (missed === 0) return
     let wantedStill = true
@@ -118,6 +120,22 @@ async function refetchAfterReload() {
 /** An open dialog, or a page with fields: a reload could lose what was typed. */
 function mayHoldInput() {
   return document.querySelector('dialog[open], main :is(input, select, textarea)') !== null
+}
+
+/**
+ * After the page has shown what it has: what can wait doesn't delay it. Soon after in a hidden page, which isn't painted.
+ * @returns a function that cancels it
+ */
+export function afterPaint(work: () => void) {
+  let timer = setTimeout(work, document.hidden ? 0 : 500)
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(timer)
+    timer = setTimeout(work)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** @returns a function that cancels it */

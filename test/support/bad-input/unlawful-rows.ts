@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { isDay } from '#domain/iso-day.ts'
 import { mostOf } from '#domain/ledger.ts'
-import { isCalendarDay, largestCar, longestPronoun, mostPronouns } from '#domain/profile.ts'
+import { isCalendarDay } from '#domain/profile.ts'
+import { largestCar, longestPronoun, mostPronouns } from '#domain/profile-limits.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** Rows with values that no row may hold (T40, T43); `quiver verify` checks how rows relate to each other. */

@@ -1,5 +1,6 @@
 import { defaultPicture } from '#domain/photos.ts'
-import { carOf, checkChange, isCarCapacity, type Profile, type ProfileDraft } from '#domain/profile.ts'
+import { carOf, checkChange, type Profile, type ProfileDraft } from '#domain/profile.ts'
+import { isCarCapacity } from '#domain/profile-limits.ts'
 import { capacityMessage, fieldSentences, memberMessages, stepSentences } from '#domain/text/member-messages.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { readPreferences, setPreference } from '#server/features/notifications/preferences.ts'

@@ -1,5 +1,6 @@
 import { addDays, atTime, dayOf } from '#domain/calendar-day.ts'
-import { type BowType, largestCar, type Profile } from '#domain/profile.ts'
+import type { BowType, Profile } from '#domain/profile.ts'
+import { largestCar } from '#domain/profile-limits.ts'
 import { type PersonKey, type PlannedPractice, plus } from './events.ts'
 import { semesterDays } from './plan-schedule.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import { isOfficer } from '#domain/roles.ts'
@@ -16,7 +16,7 @@ import { CheckInArea, checkInProblem, useCheckIn } from '#web/features/passes/ch
 import { useUsePass } from '#web/features/passes/use-pass-action.ts'
 import { useSpotNotice } from '#web/features/practices/use-spot-notice.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { loadRequired, useLazy } from '#web/lib/lazy-code.ts'
+import { afterPaint, loadRequired, useLazy } from '#web/lib/lazy-code.ts'
 import { useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useHome } from '#web/queries/home.ts'
@@ -121,11 +121,12 @@ let hasCome = false
 
 /** False in the first paint after the app was opened: what is seen first on a phone comes first, and the rest right after it. */
 function useWholePage() {
-  const [isFirst] = useState(comesInParts && !hasCome)
+  const [isWhole, setWhole] = useState(!comesInParts || hasCome)
   useEffect(() => {
     hasCome = true
+    return afterPaint(() => startTransition(() => setWhole(true)))
   }, [])
-  return useDeferredValue(true, !isFirst)
+  return isWhole
 }
 
 /** Lazy-loaded on first use; members never load the officers' dialogs. */

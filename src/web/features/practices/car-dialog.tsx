@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { isCarCapacity, usualCar } from '#domain/profile.ts'
+import { isCarCapacity, usualCar } from '#domain/profile-limits.ts'
 import { capacityMessage } from '#domain/text/member-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
 import { CarFields } from '#web/components/car-fields.tsx'

@@ -3,15 +3,12 @@ import {
   addPronoun,
   bowTypeLabels,
   bowTypes,
-  earliestBirthday,
   equipmentAnswers,
-  longestPronoun,
-  mostPronouns,
   type ProfileDraft,
   type ProfileField,
   pronounChoices,
-  usualCar,
 } from '#domain/profile.ts'
+import { earliestBirthday, longestPronoun, mostPronouns, usualCar } from '#domain/profile-limits.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import type { Step } from '#web/addresses/own-pages-search.ts'
 import { CarFields } from '#web/components/car-fields.tsx'
