@@ -93,6 +93,7 @@ export const officerMessages = {
   untilWrong: `Choose a day from the first practice on, up to ${mostWeeks} weeks.`,
   planTotal: (practices: number, last: string) => `${count(practices, 'practice')}, until ${last}.`,
   goingSoFar: (people: number) => `${people} going so far`,
+  attendedWithoutRsvp: 'Attended counts everyone who was there, with or without an RSVP.',
   attendanceNotBegun: 'No one can have attended yet. Once it starts, you can add people here.',
   reasonErased: 'If the member is erased, so is this reason.',
   sharedReasonErased: 'If it names a member who is later erased, it’s erased too.',

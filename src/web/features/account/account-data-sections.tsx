@@ -24,7 +24,7 @@ import { Section, useProfileDialog } from './profile-section.tsx'
 export function OwnDataSection({ pictureUrl }: { pictureUrl: string }) {
   const dialog = useProfileDialog('export')
   return (
-    <Section id="export" title="Your data" lead="Everything the app has about you, in one file.">
+    <Section id="export" title="Your data" lead="Everything the app has about you. Your photo is a file of its own.">
       <div className={classes.form}>
         <p>
           Your profile, RSVPs, attendance, passes, payments, audit entries about you, logins, and emails. It’s a JSON

@@ -124,5 +124,6 @@ function When({ practice, context: { now, times } }: { practice: ManagedPractice
 function headsInWords(practice: ManagedPractice, now: number) {
   const many = heads(practice, now)
   if (isOver(practice, now)) return `${many} attended`
+  if (practice.cancelled) return `${many} had RSVP’d`
   return practice.waiting === 0 ? `${many} going` : `${many} going, ${practice.waiting} waiting`
 }

@@ -22,11 +22,12 @@ export function heads(practice: ManagedPractice, now: number) {
   return isOver(practice, now) ? practice.attended : practice.archers + practice.drivers
 }
 
-/** `12 attended`; before the practice `8 of 10 going, 2 waiting`. */
+/** `12 attended`; before the practice `8 of 10 going, 2 waiting`, or `12 had RSVP’d` if it was canceled. */
 export function turnoutInWords(practice: ManagedPractice, now: number) {
   const many = heads(practice, now)
   if (isOver(practice, now)) return `${many} attended`
   const { attendanceLimit, waiting } = practice
+  if (practice.cancelled) return `${many} had RSVP’d`
   const going = attendanceLimit === null ? `${many} going` : `${many} of ${attendanceLimit} going`
   return waiting === 0 ? going : `${going}, ${waiting} waiting`
 }

@@ -88,7 +88,7 @@ export function PhotoEditor({ saveLabel, onSaved, onward, beside }: PhotoEditorP
       {...(isFirst && { tone: 'gold', size: 'lg', fullWidth: true })}
       onClick={() => chooser.current?.click()}
     >
-      {photo.url !== null || own ? 'Choose another' : 'Choose a photo'}
+      {photo.url !== null || own ? 'Change photo' : 'Choose a photo'}
     </ActionButton>
   )
 

@@ -6,10 +6,10 @@ const me = { userId: 'me', displayName: 'me', nameFirst: 'me', pictureUrl: '/p.w
 const going = { myAnswer: 'archer', myPosition: null } as const
 const ids = (...args: Parameters<typeof goingNow>) => goingNow(...args).map(({ memberId }) => memberId)
 
-test('my own face comes with my RSVP and my yes, last', () => {
-  expect(ids({ ...going, going: [face('ana')] }, me)).toEqual(['ana', 'me'])
-  expect(ids({ ...going, going: [face('me'), face('ana')] }, me)).toEqual(['me', 'ana'])
-  expect(ids({ ...going, going: ['a', 'b', 'c', 'd', 'e'].map(face) }, me)).toEqual(['a', 'b', 'c', 'd', 'e'])
+test('my own face comes with my RSVP and my yes, first', () => {
+  expect(ids({ ...going, going: [face('ana')] }, me)).toEqual(['me', 'ana'])
+  expect(ids({ ...going, going: [face('ana'), face('me')] }, me)).toEqual(['me', 'ana'])
+  expect(ids({ ...going, going: ['a', 'b', 'c', 'd', 'e'].map(face) }, me)).toEqual(['me', 'a', 'b', 'c', 'd'])
 })
 
 test.each([

@@ -9,7 +9,8 @@ const mostFaces = 5
 type Me = Pick<Person, 'userId' | 'displayName' | 'nameFirst' | 'pictureUrl' | 'showGoing'>
 
 /**
- * The faces of a practice with the reader's own RSVP and choice as they are on the screen, before the server has them.
+ * The faces of a practice with the reader's own RSVP and choice as they are on the screen, before the server has them: the reader's own
+ * face first, so that they see that they're in.
  * @param practice.going missing in a response that an earlier release stored on the phone
  */
 export function goingNow(
@@ -18,8 +19,8 @@ export function goingNow(
 ): GoingMember[] {
   if (me === null) return going
   const isShown = me.showGoing === true && takesSpot(myAnswer) && myPosition === null
-  if (!isShown) return going.filter(({ memberId }) => memberId !== me.userId)
-  if (going.length >= mostFaces || going.some(({ memberId }) => memberId === me.userId)) return going
+  const others = going.filter(({ memberId }) => memberId !== me.userId)
+  if (!isShown) return others
   const { userId, displayName, nameFirst, pictureUrl } = me
-  return [...going, { memberId: userId, name: displayName, nameFirst, pictureUrl }]
+  return [{ memberId: userId, name: displayName, nameFirst, pictureUrl }, ...others].slice(0, mostFaces)
 }

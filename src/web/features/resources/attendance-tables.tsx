@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import type { HeldPractice, Turnout as ShownTurnout } from '#contract/resources.ts'
 import { byWeek, byWeekday, noShowsOf, type Turnout, turnoutOf } from '#domain/attendance-report.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -130,6 +131,7 @@ export function PracticesTable({ practices }: Practices) {
           noShows: noShowsOf(practice),
         }))}
       />
+      <p className={classes.note}>{officerMessages.attendedWithoutRsvp}</p>
       {practices.length > practicesAtFirst && !all && (
         <div className={classes.more}>
           <ActionButton onClick={() => setAll(true)}>Show all {practices.length}</ActionButton>

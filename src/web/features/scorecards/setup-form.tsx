@@ -271,9 +271,11 @@ function rangeInWords(setup: Setup) {
   return distances === null ? `${face} face` : `${distances} · ${face}`
 }
 
-/** `Standard Indoor · 30 arrows · 18 m`. */
+/** `Standard Indoor · 30 arrows · 18 m`, or `WA 18 m · 60 arrows`. */
 function brieflyInWords(setup: Setup) {
-  return [setup.name, arrowsInWords(setup), distancesInWords(setup) ?? rangeInWords(setup)].join(' · ')
+  const range = distancesInWords(setup) ?? rangeInWords(setup)
+  const isInName = setup.name.replaceAll('\u00a0', ' ').includes(range.replaceAll('\u00a0', ' '))
+  return [setup.name, arrowsInWords(setup), ...(isInName ? [] : [range])].join(' · ')
 }
 
 function isSame(one: Setup, other: Setup) {
