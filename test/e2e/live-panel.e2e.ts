@@ -25,6 +25,19 @@ test('starting, removing, and ending early ask first, and Cancel changes nothing
 
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId: 'tonight' })
+  for (const width of [320, 360, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    // Both labels on one line, and both buttons alike.
+    const boxes = await page.evaluate(() =>
+      ['Attendees', 'Carpool'].map((name) => {
+        const button = [...document.querySelectorAll('main button')].find((each) => each.textContent === name)
+        const { width, height } = button?.getBoundingClientRect() ?? { width: 0, height: 0 }
+        return { width: Math.round(width), height: Math.round(height) }
+      }),
+    )
+    expect(boxes[0]).toEqual(boxes[1])
+    expect(boxes[0]?.height).toBeLessThan(50)
+  }
   // No face can be removed by a stray press.
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Attendees' }).click()
