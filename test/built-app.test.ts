@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { tokenizer } from 'acorn'
 import { describe, expect, test } from 'vitest'
 import { loadDocuments, type PagePath, pagePaths } from '#server/http/html-shells.ts'
 import { shellAddress } from '#server/http/shell-address.ts'
@@ -165,6 +166,8 @@ describe('what the service worker keeps', () => {
     expect(named).toEqual(html.map(() => early))
     expect(early).toMatch(/^\/assets\/early\/[\w-]{8}\.js$/)
     expect(kept).toContainEqual({ url: early.slice(1), revision: 'null' })
+    const source = readFileSync(join(import.meta.dirname, '../public/early.js'), 'utf8')
+    expect(codeOf(readFileSync(join(webDir, early), 'utf8'))).toEqual(codeOf(source))
     for (const ending of ['br', 'gz']) expect(existsSync(join(webDir, `${early}.${ending}`))).toBe(true)
   })
 
@@ -203,4 +206,9 @@ function chunksOf(...modules: string[]) {
 async function aClub() {
   await using club = await createTestClub('sqlite')
   return (await club.visitor().api.session.get()).club
+}
+
+/** A script without comments and spaces. */
+function codeOf(script: string) {
+  return [...tokenizer(script, { ecmaVersion: 5 })].map(({ start, end }) => script.slice(start, end))
 }
