@@ -94,7 +94,7 @@ const unreadTexts: Record<UnreadReason, (said: string) => string> = {
 export const harmless: ReadonlySet<UnreadReason> = new Set(['not-ours', 'not-paid', 'doubled'])
 
 export const waitTexts: Record<WaitReason, string> = {
-  'unknown-product': 'Quiver doesn’t know what this product includes. Choose how many paid practices or day passes.',
+  'unknown-product': 'The app doesn’t know what this product includes. Choose how many paid practices or day passes.',
   'no-owner': 'No member has this email.',
   'no-email': 'The store has no email for this order.',
   'sign-up': 'Applied automatically once someone signs up with this email.',

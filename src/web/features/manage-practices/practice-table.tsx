@@ -8,7 +8,7 @@ import { CompactCard, ListedCard, TodayCard } from './practice-cards.tsx'
 import { PracticeName } from './practice-name.tsx'
 import { type SectionStart, sectionOf } from './practice-sections.ts'
 import classes from './practice-table.module.css'
-import { heads, isOver, lengthOf, limitInWords, type TableContext } from './practice-words.ts'
+import { lengthOf, limitInWords, type TableContext, turnoutInWords } from './practice-words.ts'
 
 type PracticeTableProps = {
   practices: ManagedPractice[]
@@ -89,7 +89,7 @@ export function practiceColumns(context: TableContext): Column<ManagedPractice>[
       cell: (practice) => (
         <span className={classes.two}>
           <span className={classes.number}>{limitInWords(practice)}</span>
-          <span className={classes.muted}>{headsInWords(practice, context.now)}</span>
+          <span className={classes.muted}>{turnoutInWords({ ...practice, attendanceLimit: null }, context.now)}</span>
         </span>
       ),
     },
@@ -119,11 +119,4 @@ function When({ practice, context: { now, times } }: { practice: ManagedPractice
       {time !== null && <span className={classes.muted}>{time}</span>}
     </span>
   )
-}
-
-function headsInWords(practice: ManagedPractice, now: number) {
-  const many = heads(practice, now)
-  if (isOver(practice, now)) return `${many} attended`
-  if (practice.cancelled) return `${many} had RSVP’d`
-  return practice.waiting === 0 ? `${many} going` : `${many} going, ${practice.waiting} waiting`
 }
