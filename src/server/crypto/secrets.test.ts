@@ -29,6 +29,15 @@ describe('a signature', () => {
     expect(mine.isSignature('x', mine.sign('x'))).toBe(true)
     for (const wrong of [mine.sign('y'), other.sign('x'), '', 'é', mine.sign('x').slice(1), `${mine.sign('x')}=`])
       expect([wrong, mine.isSignature('x', wrong)]).toEqual([wrong, false])
+    expect(mine.isSignature('y', mine.sign('x'))).toBe(false)
+  })
+
+  test('stays valid however many others come between', () => {
+    const texts = Array.from({ length: 2500 }, (_, i) => `text ${i}`)
+    for (const text of [...texts, ...texts]) {
+      expect(mine.isSignature(text, mine.sign(text))).toBe(true)
+      expect(mine.isSignature(text, mine.sign(`${text}.`))).toBe(false)
+    }
   })
 })
 
