@@ -11,7 +11,16 @@ if (browser) process.env.CHROMIUM_PATH = browser
 
 /** The main tasks of members and officers, for `npm test`. The rest is for `npm run test:all`. */
 const main = filesOf([
-  ...['home-lists', 'info', 'keyboard', 'live-panel', 'main-job', 'manage-practices', 'manage-practices-plan'],
+  ...[
+    'double-taps',
+    'home-lists',
+    'info',
+    'keyboard',
+    'live-panel',
+    'main-job',
+    'manage-practices',
+    'manage-practices-plan',
+  ],
   ...['members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
   ...[
     'my-practices',

@@ -453,34 +453,6 @@ test('a card is deleted, and brought back by Undo', async ({ browser }) => {
   await context.close()
 })
 
-test('the second press of a double tap that opened a card places no arrow', async ({ browser }) => {
-  const { page, card, context, complaints } = await openAs(browser)
-  await page.goto('/scorecard')
-  await page.evaluate(() => {
-    window.addEventListener('pointerdown', (event) => Object.assign(window, { first: event }), { capture: true })
-  })
-  await page.getByRole('button', { name: 'Start scoring' }).click()
-  await card.target.waitFor()
-  // As on a busy phone: a button appeared under the finger before the second press, 200 ms after the first.
-  const key = page.getByRole('group', { name: 'Arrow value' }).getByRole('button', { name: '9', exact: true })
-  await key.evaluate((button) => {
-    const { first } = window as unknown as { first: PointerEvent }
-    const { clientX, clientY, pointerId } = first
-    for (const type of ['pointerdown', 'pointerup', 'click']) {
-      const facts = { bubbles: true, cancelable: true, isPrimary: true, pointerId, clientX, clientY }
-      const event = new PointerEvent(type, facts)
-      Object.defineProperty(event, 'timeStamp', { value: first.timeStamp + 200 })
-      button.dispatchEvent(event)
-    }
-  })
-  await page.waitForTimeout(300)
-  expect(await card.values()).toEqual([])
-  await key.click()
-  await expect.poll(() => card.values()).toEqual(['9'])
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
 // Shows: 2.17, 2.176, 3.53, 3.54, 3.55, 3.56, 3.57, 4.48, 5.19, 5.20, 5.21
 test('a round is set up as specified, and mistakes are told at their fields', async ({ browser }) => {
   const { page, card, context, complaints } = await openAs(browser)

@@ -11,7 +11,8 @@ async function openCold(browser: Browser, server: RunningServer, member: QuickMe
   const { page, context } = await openPerson(browser, server)
   await takeSession(context, server, member)
   await page.addInitScript(() => {
-    addEventListener(
+    // Not on the window, where Playwright drops a click whose target moved away, to click again.
+    document.addEventListener(
       'click',
       (event) => {
         if (event.isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1))
@@ -55,43 +56,6 @@ test('a check-in takes one tap, a pass two, and an RSVP one', async ({ browser }
   await expect(dan.page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()
   expect(await dan.taps()).toBe(1)
   for (const { context } of [ana, ben, cas, dan]) await context.close()
-})
-
-test('the second press of a double tap on Use Pass presses nothing', async ({ browser }) => {
-  await using server = await startServer()
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
-  const { page, context } = await openCold(browser, server, await quickMember(server, { email: 'ben@purdue.edu' }))
-  await page.evaluate(() => {
-    window.addEventListener('pointerdown', (event) => Object.assign(window, { first: event }), { capture: true })
-  })
-  await press(page, /^Use Pass$/)
-  await expect(page.getByRole('button', { name: 'Use Pass', exact: true })).toBeHidden()
-  // As after a quick response: an RSVP button appeared under the finger before the second press, 200 ms after the first.
-  const heard = await page.evaluate(() => {
-    const { first } = window as unknown as { first: PointerEvent }
-    const { clientX, clientY, pointerId } = first
-    const button = [...document.querySelectorAll('[role="group"] button')].find((reply) => {
-      const { left, right } = reply.getBoundingClientRect()
-      return left < clientX && clientX < right
-    })
-    if (!button) return null
-    const types: string[] = []
-    for (const type of ['pointerdown', 'pointerup', 'click']) {
-      button.addEventListener(type, () => types.push(type), { once: true })
-      const facts = { bubbles: true, cancelable: true, isPrimary: true, pointerId, clientX, clientY }
-      const event = new PointerEvent(type, facts)
-      Object.defineProperty(event, 'timeStamp', { value: first.timeStamp + 200 })
-      button.dispatchEvent(event)
-    }
-    return types
-  })
-  // Null where no button appeared under the finger.
-  expect(heard).toEqual([])
-  await press(page, 'Check In')
-  await expect(page.getByText(/^Checked in/)).toBeVisible()
-  await context.close()
 })
 
 test('scoring starts two taps from Home, and the third is the first arrow', async ({ browser }) => {

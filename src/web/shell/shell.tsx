@@ -5,6 +5,7 @@ import { messages } from '#domain/text/public-messages.ts'
 import { Toasts } from '#web/components/toasts.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { useSession } from '#web/lib/use-session.ts'
+import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Loading, SiteNameProvider } from '#web/ui/page.tsx'
 import { SkipLink } from '#web/ui/visually-hidden.tsx'
 import { Footer, type FooterLinks } from './footer.tsx'
@@ -22,6 +23,7 @@ export function Shell({ BarButtons, footerLinks = 'here', children }: ShellProps
   useEffect(() => {
     document.documentElement.dataset.running = ''
   }, [])
+  useEffect(guardDoublePresses, [])
 
   return (
     <SiteNameProvider name={club?.name ?? ''}>

@@ -1,7 +1,7 @@
 /**
- * Drops the second press of a double tap if the first one removed what was tapped. It would otherwise act on whatever
- * appeared in its place before anyone could see it: an arrow on a scorecard that has just opened, an RSVP where Use
- * Pass was.
+ * Drops the second press of a double tap if the first one removed, moved, or covered what was tapped. It would otherwise act on what
+ * appeared in its place before anyone could see it: an arrow on a scorecard that has just opened, an RSVP where Use Pass was, a button
+ * of the dialog that the first press opened.
  */
 /** The longest time between two taps that phones treat as a double tap. */
 const withinMs = 300
@@ -27,7 +27,7 @@ export function guardDoublePresses() {
 function begin(event: PointerEvent) {
   if (!event.isPrimary || !(event.target instanceof Element)) return
   const press = { x: event.clientX, y: event.clientY, at: event.timeStamp, on: controlOf(event.target) }
-  dropped = last !== null && !last.on.isConnected && isSecond(last, press)
+  dropped = last !== null && isSecond(last, press) && !isStillThere(last)
   last = dropped ? null : press
   if (dropped) event.stopImmediatePropagation()
 }
@@ -47,6 +47,10 @@ function forget() {
 
 function isSecond(first: Press, second: Press) {
   return second.at - first.at < withinMs && Math.hypot(second.x - first.x, second.y - first.y) < withinPx
+}
+
+function isStillThere({ on, x, y }: Press) {
+  return on.contains(document.elementFromPoint(x, y))
 }
 
 function controlOf(target: Element) {

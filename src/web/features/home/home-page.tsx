@@ -22,7 +22,6 @@ import { toProblem } from '#web/lib/request.ts'
 import { useHome } from '#web/queries/home.ts'
 import { isStartable } from '#web/queries/projected-home.ts'
 import { ActionBar } from '#web/ui/action-bar.tsx'
-import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
@@ -45,7 +44,6 @@ export function HomePage() {
   const officer = isOfficer(useSignedInMember())
   const { query, home, now } = useHome()
   useSpotNotice(query.data && [...query.data.next, ...query.data.upcoming])
-  useEffect(guardDoublePresses, [])
   const problem = query.error && toProblem(query.error)
   const old = useIsStale(query)
   if (problem && !home) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
@@ -100,6 +98,7 @@ function Dashboard({ home, now, officer, note }: DashboardProps & { note: ReactN
           {home.officerCommand && <BecomeOfficer command={home.officerCommand} />}
           <FailedRsvps shown={home.next} />
           <Now home={home} now={now} officer={officer} />
+          <EndedEarly home={home} officer={officer} />
           {next}
           <OfferAfterRsvp />
         </div>
@@ -157,14 +156,7 @@ function Now({ home, now, officer }: DashboardProps) {
   const problem = checkInProblem({ live, checkIn, usePass })
   const isHere = officer && !desktop && live !== null && live.checkedInAt !== null
   const bar = useLazy(() => import('./officer-bar.tsx'), { asked: isHere, quiet: true, ahead: officer })
-  const ended = <EndedEarly home={home} officer={officer} />
-  if (live === null)
-    return (
-      <>
-        {problem}
-        {ended}
-      </>
-    )
+  if (live === null) return problem
   const area = <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
   const hasBar = isHere && bar !== null
   return (
@@ -184,7 +176,6 @@ function Now({ home, now, officer }: DashboardProps) {
           {problem}
         </ActionBar>
       )}
-      {ended}
     </>
   )
 }

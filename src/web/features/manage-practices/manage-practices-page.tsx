@@ -20,7 +20,6 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Segmented } from '#web/ui/choose-one.tsx'
-import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
@@ -39,7 +38,6 @@ import { indexPractices, selectPractices } from './select-practices.ts'
 import { usePracticesView } from './use-practices-view.ts'
 
 export function ManagePracticesPage() {
-  useEffect(guardDoublePresses, [])
   const query = useQuery(managePracticesQuery)
   const problem = query.error && toProblem(query.error)
   if (problem && !query.data) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 're
 import { firstEmpty } from '#domain/scorecards/card.ts'
 import { useSignedInMember } from '#web/auth/route-guards.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
-import { guardDoublePresses } from '#web/ui/double-press.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { useCard, useLocalCards } from './use-card.ts'
 
@@ -27,7 +26,6 @@ export function ScorecardPage() {
     const timer = setTimeout(preload, preloadAfterMs)
     return () => clearTimeout(timer)
   }, [])
-  useEffect(guardDoublePresses, [])
   // Fetched in parallel with the code that shows it, so an open card appears in the first frame.
   useLocalCards(userId)
   return (
