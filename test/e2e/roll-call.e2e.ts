@@ -37,7 +37,8 @@ function countTaps(page: Page) {
     const note = ({ isTrusted }: MouseEvent) => {
       counted.taps = (counted.taps ?? 0) + Number(isTrusted)
     }
-    if (counted.taps === undefined) addEventListener('click', note, true)
+    // Not on the window, where Playwright drops a click whose target moved away, to click again.
+    if (counted.taps === undefined) document.addEventListener('click', note, true)
     counted.taps = 0
   })
 }
@@ -60,8 +61,13 @@ test('a practice starts with two taps, ten people are checked in with twelve, an
   await expect(dialog.getByText('Here 0 · Expected 10')).toBeVisible()
   const expected = dialog.getByRole('list', { name: /^Expected/ }).getByRole('listitem')
   await expect(expected).toHaveText(names.map((first) => new RegExp(`${first} Lopez`)))
-  const place = (row: number) => expected.nth(row).boundingBox()
-  const second = await place(1)
+  const placeOfSecond = () =>
+    expected.nth(1).evaluate((row) => {
+      const sheet = row.closest('dialog') as HTMLElement
+      const { top, height } = row.getBoundingClientRect()
+      return { top: top - sheet.getBoundingClientRect().top + sheet.scrollTop, height }
+    })
+  const before = await placeOfSecond()
   for (const first of names) await dialog.getByRole('button', { name: `Check In ${first} Lopez` }).click()
   // Without a pass, the reason is one more press.
   await dialog.getByRole('button', { name: 'Paid cash' }).click()
@@ -69,10 +75,10 @@ test('a practice starts with two taps, ten people are checked in with twelve, an
   expect(await taps(page)).toBe(2 + 12)
   // No row has moved from under the finger.
   await expect(expected).toHaveText(names.map((first) => new RegExp(`${first} Lopez.*Here`)))
-  expect((await place(1))?.height).toBe(second?.height)
+  expect(await placeOfSecond()).toEqual(before)
   const attendees = dialog.getByRole('list', { name: 'Attendees' }).getByRole('listitem')
   await expect(attendees).toHaveCount(10)
-  await expect(attendees.last()).toContainText('by Kai Tanaka “Paid cash”')
+  await expect(attendees.filter({ hasText: 'Jun Lopez' })).toContainText('by Kai Tanaka “Paid cash”')
 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await countTaps(page)

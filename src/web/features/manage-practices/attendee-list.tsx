@@ -44,14 +44,13 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
     <>
       <ListHead
         menu={
-          attendees.length + waiting.length > 0 && (
-            <AttendeeMenu record={record} waiting={waiting} times={times} now={now} />
-          )
+          // From the start, so that the first check-in doesn't move the rows.
+          (begun || waiting.length > 0) && <AttendeeMenu record={record} waiting={waiting} times={times} now={now} />
         }
       >
         {named && (
           <>
-            <bdi>{practice.title}</bdi> · {times.date(practice.startsOn, now)}
+            <bdi>{practice.title}</bdi> · <span className={classes.date}>{times.date(practice.startsOn, now)}</span>
             <br />
           </>
         )}
