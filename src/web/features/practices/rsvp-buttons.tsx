@@ -41,11 +41,15 @@ import { askToShowGoing } from './show-going.ts'
 import { ShowGoingQuestion } from './show-going-question.tsx'
 import { WhoIsGoing } from './who-is-going.tsx'
 
-const replies: { reply: Reply; label: string; icon: ReactNode }[] = [
-  { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> },
-  { reply: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> },
-  { reply: 'cant-come', label: 'Can’t come', icon: <IconCalendarX size={20} stroke={1.75} aria-hidden /> },
-]
+type Choice = { reply: Reply; label: string; icon: ReactNode }
+
+const archer: Choice = { reply: 'archer', label: 'Archer', icon: <IconBow size={20} stroke={1.75} aria-hidden /> }
+const driver: Choice = { reply: 'driver', label: 'Driver', icon: <IconCar size={20} stroke={1.75} aria-hidden /> }
+const cantCome: Choice = {
+  reply: 'cant-come',
+  label: 'Can’t come',
+  icon: <IconCalendarX size={20} stroke={1.75} aria-hidden />,
+}
 
 type RsvpButtonsProps = {
   practice: RsvpPractice & CalendarPractice & Pick<PracticeCard, 'clubBows'> & { going?: GoingMember[] }
@@ -82,6 +86,20 @@ export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButto
     void rsvp.choose(null)
   }
 
+  const toggle = ({ reply, label, icon }: Choice) => (
+    <ToggleButton
+      key={reply}
+      ref={myAnswer === reply ? chosen : undefined}
+      pressed={myAnswer === reply}
+      icon={!compact && icon}
+      waiting={rsvp.waiting !== null}
+      waitlisted={myPosition !== null && takesSpot(reply)}
+      onClick={() => press(reply)}
+    >
+      {label}
+    </ToggleButton>
+  )
+
   return (
     <div className={classes.rsvp}>
       {asks && (
@@ -96,29 +114,21 @@ export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButto
         className={classes.buttons}
         data-compact={compact || undefined}
       >
-        {replies.map(({ reply, label, icon }) => (
-          <ToggleButton
-            key={reply}
-            ref={myAnswer === reply ? chosen : undefined}
-            pressed={myAnswer === reply}
-            icon={!compact && icon}
-            waiting={rsvp.waiting !== null}
-            waitlisted={myPosition !== null && takesSpot(reply)}
-            onClick={() => press(reply)}
-          >
-            {label}
-          </ToggleButton>
-        ))}
-        {myAnswer !== null && (
-          <ActionButton
-            tone="quiet"
-            className={classes.clear}
-            label={inLine`Clear your RSVP for ${practice.title}`}
-            onClick={clear}
-          >
-            Clear
-          </ActionButton>
-        )}
+        {[archer, driver].map(toggle)}
+        {/* "Clear" is never alone in a row. */}
+        <div className={classes.last}>
+          {toggle(cantCome)}
+          {myAnswer !== null && (
+            <ActionButton
+              tone="quiet"
+              className={classes.clear}
+              label={inLine`Clear your RSVP for ${practice.title}`}
+              onClick={clear}
+            >
+              Clear
+            </ActionButton>
+          )}
+        </div>
       </div>
       {/* Always mounted, so that screen readers announce later changes. */}
       <div role="status" className={classes.turn}>
