@@ -147,7 +147,7 @@ export function SetupForm({ owner, recent, bowType, onStart }: SetupFormProps) {
         columns={2}
         compact
         options={quick.map((each) => ({ value: each.name, label: <QuickRound setup={each} /> }))}
-        chosen={quick.filter((each) => isSame(each, setup)).map(({ name }) => name)}
+        chosen={quick.filter((each) => isSameRound(each, asked)).map(({ name }) => name)}
         onToggle={(name) => chooseQuick(quick.find((each) => each.name === name) ?? setup)}
       />
       <ActionButton
@@ -278,8 +278,11 @@ function brieflyInWords(setup: Setup) {
   return [setup.name, arrowsInWords(setup), ...(isInName ? [] : [range])].join(' · ')
 }
 
-function isSame(one: Setup, other: Setup) {
-  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+/** Apart from the bow and the arrows, which belong to the member. */
+function isSameRound(one: Setup, other: Setup) {
+  const shots = ({ mode, name, target, rounds, ends, arrowsPerEnd, distances }: Setup) =>
+    JSON.stringify([mode, name, target, rounds, ends, arrowsPerEnd, distances])
+  return shots(one) === shots(other)
 }
 
 function readLast(owner: string): Setup | null {
