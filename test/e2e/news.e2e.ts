@@ -168,15 +168,17 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
   await isOnDevice(page)
   await page.goto('/profile/notifications')
   await expect(page.getByText('Off. You’ll get emails only.')).toBeVisible()
-  await page.getByRole('button', { name: 'Turn on: Notifications here' }).click()
-  await expect(page.getByText('On. They arrive even when the app is closed, until you log out here.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on notifications on this device' }).click()
+  await expect(
+    page.getByText('On. Notifications arrive even when the app is closed, until you log out here.'),
+  ).toBeVisible()
   const mail = page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })
   await expect(mail).toBeChecked()
   await mail.click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
   await expect(mail).not.toBeChecked()
-  await expect(page.getByRole('button', { name: 'Turn off: Notifications here' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn off notifications on this device' })).toBeVisible()
 
   await ana.call('practices.answer', { practiceId, answer: null })
   await expect.poll(() => service.messages.length).toBe(1)

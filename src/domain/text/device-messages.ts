@@ -36,9 +36,11 @@ export const newsMessages = {
 
   // Devices that show notifications
   devices: 'Devices with notifications',
-  thisDevice: 'Notifications here',
+  thisDevice: 'This device',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
+  turnOnHere: 'Turn on notifications on this device',
+  turnOffHere: 'Turn off notifications on this device',
   turnOffOf: (device: string) => `Turn off on ${device}`,
   turnedOn: 'Notifications are on. They arrive even when the app is closed.',
   turnedOff: 'Notifications turned off.',
@@ -46,7 +48,7 @@ export const newsMessages = {
   offerLater: 'You can turn on notifications anytime in your profile, under Notifications.',
   notNow: 'Not now',
   states: {
-    on: 'On. They arrive even when the app is closed, until you log out here.',
+    on: 'On. Notifications arrive even when the app is closed, until you log out here.',
     off: 'Off. You’ll get emails only.',
     blocked: 'Blocked. Allow notifications for this site in your browser’s settings, then come back here.',
     unsupported: 'This browser can’t show notifications. You’ll get emails only.',

@@ -174,18 +174,13 @@ function ThisDevice({ state, serverKey, own }: { state: DeviceState; serverKey: 
 
   const actions: Partial<Record<DeviceState, ReactNode>> = {
     off: (
-      <ActionButton
-        tone="blue"
-        label={`${newsMessages.turnOn}: ${newsMessages.thisDevice}`}
-        pending={pending}
-        onClick={turnOn}
-      >
+      <ActionButton tone="blue" label={newsMessages.turnOnHere} pending={pending} onClick={turnOn}>
         {newsMessages.turnOn}
       </ActionButton>
     ),
     on: own && (
       <ActionButton
-        label={`${newsMessages.turnOff}: ${newsMessages.thisDevice}`}
+        label={newsMessages.turnOffHere}
         pending={remove.pending}
         onClick={() => remove.act({ deviceId: own.id })}
       >
