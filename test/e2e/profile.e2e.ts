@@ -229,6 +229,7 @@ test('a deleted account leaves every tab and device, and says goodbye', async ({
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
   const confirm = dialog.getByRole('button', { name: 'Delete my account' })
+  await expect(dialog).toContainText('You’ll lose 2 day passes. This can’t be undone.')
   await expect(dialog).toContainText('What’s deleted')
   await expect(dialog).toContainText('What’s kept')
   await dialog.getByLabel('Password', { exact: true }).fill('not the one')

@@ -47,12 +47,6 @@ export const memberMessages = {
   confirmEndAll:
     'This logs out every device, including this one, and resets your calendar link. You’ll need your password to log back in.',
   exportDone: 'Your data has been downloaded.',
-  deleteGoes:
-    'Your name, email, photo, birthday, pronouns, car, RSVPs, and password will be deleted immediately, on every device.',
-  deleteStays:
-    'Attendance totals without your name, the club’s ledger with a number in place of your name, and an anonymous record that your email already got its welcome passes.',
-  deleteFinal: 'You also lose any remaining day passes and paid practices. This can’t be undone.',
-  deleteUnconfirmed: 'Check the box to confirm.',
 
   // Welcome wizard
   wizardRequired: 'Please fill out all required fields',

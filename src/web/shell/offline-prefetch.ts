@@ -1,8 +1,8 @@
 import { infoQuery } from '#web/features/info/info-query.ts'
 import { passQuery } from '#web/features/passes/use-pass.ts'
-import { cardsQuery } from '#web/features/scorecards/use-card.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { homeQuery } from '#web/queries/home.ts'
+import { cardsQuery } from '#web/queries/scorecards.ts'
 
 const goodForMs = 10 * 60_000
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { defaultPicture } from '#domain/photos.ts'
+import { deletionMessages, lostWithAccount } from '#domain/text/deletion-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useOwnPassword } from '#web/auth/auth-forms.tsx'
@@ -13,6 +15,8 @@ import { forgetPendingDeletion, rememberDeletion } from '#web/lib/session-on-dev
 import { dropFlashMessage, leaveFlashMessage, toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { actAndLeave } from '#web/lib/use-session.ts'
+import { myPracticesQuery } from '#web/queries/my-practices.ts'
+import { cardsQuery } from '#web/queries/scorecards.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -87,6 +91,7 @@ function ExportForm({ close }: { close: () => void }) {
 /** Deletes the member's own account. */
 export function DeleteSection() {
   const dialog = useProfileDialog('delete')
+  const losses = useLosses()
   return (
     <Section id="delete" title="Delete account" lead="Immediate and permanent.">
       <div className={classes.form}>
@@ -97,11 +102,26 @@ export function DeleteSection() {
           </ActionButton>
         </div>
       </div>
-      <Dialog open={dialog.isOpen} onClose={dialog.close} role="alertdialog" title="Delete your account?">
+      <Dialog
+        open={dialog.isOpen}
+        onClose={dialog.close}
+        role="alertdialog"
+        title="Delete your account?"
+        text={<strong className={classes.lost}>{lostWithAccount(losses)}</strong>}
+      >
         <DeleteForm close={dialog.close} />
       </Dialog>
     </Section>
   )
+}
+
+/** Loaded before the question is asked; null until then. */
+function useLosses() {
+  const mine = useQuery(myPracticesQuery).data
+  const cards = useQuery(cardsQuery).data?.cards
+  if (!mine || !cards) return null
+  const own = cards.filter(({ archer }) => archer === null)
+  return { dayPasses: mine.dayPasses, paidPractices: mine.balance, scorecards: own.length }
 }
 
 function DeleteForm({ close }: { close: () => void }) {
@@ -142,11 +162,10 @@ function DeleteForm({ close }: { close: () => void }) {
     <form className={classes.form} onSubmit={submit} noValidate>
       <dl className={classes.fate}>
         <dt>What’s deleted</dt>
-        <dd>{memberMessages.deleteGoes}</dd>
+        <dd>{deletionMessages.deleted}</dd>
         <dt>What’s kept</dt>
-        <dd>{memberMessages.deleteStays}</dd>
+        <dd>{deletionMessages.kept}</dd>
       </dl>
-      <p className={classes.final}>{memberMessages.deleteFinal}</p>
       {own.field}
       <div>
         <CheckField
@@ -159,7 +178,7 @@ function DeleteForm({ close }: { close: () => void }) {
         />
         {unsure && (
           <p className={classes.wrong} role="alert">
-            {memberMessages.deleteUnconfirmed}
+            {deletionMessages.unconfirmed}
           </p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { cardsQuery } from '#web/queries/scorecards.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -16,7 +17,6 @@ import { deleteLocalCard } from './card-db.ts'
 import { saveCsv, saveJson } from './card-exports.ts'
 import type { CardStore } from './card-sync.ts'
 import type { LocalCard } from './local-card.ts'
-import { cardsQuery } from './use-card.ts'
 
 type CardActionsProps = { card: LocalCard; store: CardStore }
 

@@ -7,6 +7,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { cardsQuery } from '#web/queries/scorecards.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ConfirmDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -15,7 +16,6 @@ import type { CardStore } from './card-sync.ts'
 import { compareEnds, EndNote, isToConfirm } from './confirm-end.tsx'
 import { hasUnsent, type LocalCard, shownEnd } from './local-card.ts'
 import classes from './scorecard-page.module.css'
-import { cardsQuery } from './use-card.ts'
 
 const Invitation = lazy(async () => ({ default: (await import('./invitation.tsx')).Invitation }))
 

@@ -1,10 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import type { CardLine } from '#contract/scorecards.ts'
 import { arrowsOn, type Summary, tableOf } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
-import { api } from '#web/lib/api.ts'
-import { readPersistedQuery } from '#web/lib/query-client.ts'
+import { cardsQuery } from '#web/queries/scorecards.ts'
 import { listLocalCards } from './card-db.ts'
 import { openCard } from './card-sync.ts'
 import type { LocalCard } from './local-card.ts'
@@ -27,12 +25,6 @@ export function useCard(owner: string, id: string) {
   })
   return { ...state, store }
 }
-
-export const cardsQuery = queryOptions({
-  ...readPersistedQuery<{ cards: CardLine[] }>(['scorecards']),
-  queryFn: ({ signal }) => api.scorecards.get(undefined, { signal }),
-  meta: { topics: ['cards'], kept: true },
-})
 
 /** Cards on this device: available offline, and may hold unsent changes. */
 export function useLocalCards(owner: string) {
