@@ -49,12 +49,12 @@ type SemestersProps = {
 /** Average attendance by semester, each a way to its own numbers. */
 export function SemestersTable({ semesters, shown }: SemestersProps) {
   return (
-    <TitledTable title="By term">
+    <TitledTable title="By semester">
       <div className={classes.fitted}>
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Term</th>
+              <th scope="col">Semester</th>
               <th scope="col">Held</th>
               <th scope="col">Average</th>
             </tr>
