@@ -1,5 +1,6 @@
 import {
   IconCalendarCheck,
+  IconCalendarCog,
   IconCalendarEvent,
   IconFileText,
   IconHome,
@@ -32,7 +33,7 @@ const icons: Partial<Record<string, ReactNode>> = {
   Info: <IconInfoCircle {...icon} />,
   'My Pass': <IconTicket {...icon} />,
   Scorecard: <TargetMark size={24} />,
-  'Manage Practices': <IconCalendarEvent {...icon} />,
+  'Manage Practices': <IconCalendarCog {...icon} />,
   Members: <IconUsers {...icon} />,
   Resources: <IconFileText {...icon} />,
 

@@ -1,4 +1,11 @@
-import { IconCalendarEvent, IconChevronRight, IconHistory, IconTicket, IconUsers } from '@tabler/icons-react'
+import {
+  IconCalendarCog,
+  IconCalendarEvent,
+  IconChevronRight,
+  IconHistory,
+  IconTicket,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
@@ -22,7 +29,7 @@ export function Tiles({ home, officer }: { home: Home; officer: boolean }) {
       </Tile>
       {officer ? (
         // Officers get the list of all practices instead of their own past practices.
-        <LinkTile to="/manage-practices" icon={<IconHistory {...icon} />} title="Manage Practices">
+        <LinkTile to="/manage-practices" icon={<IconCalendarCog {...icon} />} title="Manage Practices">
           Attendance and carpool
         </LinkTile>
       ) : (

@@ -1,10 +1,12 @@
 import {
   IconBook,
+  IconCalendarCheck,
+  IconCalendarCog,
   IconCalendarEvent,
   IconCalendarPlus,
   IconDeviceMobile,
   IconDownload,
-  IconFolder,
+  IconFileText,
   IconHistory,
   IconHome,
   IconInfoCircle,
@@ -16,7 +18,6 @@ import {
   IconPlayerStop,
   IconSun,
   IconSunglasses,
-  IconTarget,
   IconTicket,
   IconUser,
   IconUserPlus,
@@ -34,13 +35,16 @@ import { tabNames, tabs } from '#web/addresses/resources-search.ts'
 import { chooseTheme, type ThemeChoice } from '#web/components/color-scheme.ts'
 import { downloadExport } from '#web/features/data-table/download-export.ts'
 import { isStartable } from '#web/queries/projected-home.ts'
+import { TargetMark } from '#web/ui/target-drawings.tsx'
 import type { Named } from './find-entries.ts'
+
+type Icon = TablerIcon | typeof TargetMark
 
 /** A page of the app; with `dialog`, the URL opens a dialog over the page, so Back closes it. */
 export type LinkTarget = { to: string; search?: object; dialog?: true }
 
 export type Entry = Named & { id: string; note?: string } & (
-    | { icon: TablerIcon; face?: never }
+    | { icon: Icon; face?: never }
     | { face: { displayName: string; pictureUrl: string }; icon?: never }
   ) &
   (
@@ -50,16 +54,16 @@ export type Entry = Named & { id: string; note?: string } & (
     | { lists: string; way?: never; act?: never }
   )
 
-const about: Record<string, { icon: TablerIcon; words: string }> = {
+const about: Record<string, { icon: Icon; words: string }> = {
   '/home': { icon: IconHome, words: 'dashboard live check in' },
-  '/my-practices': { icon: IconHistory, words: 'past balance paid semester calendar link' },
+  '/my-practices': { icon: IconCalendarCheck, words: 'past balance paid semester calendar link' },
   '/info': { icon: IconInfoCircle, words: 'range calls whistle rules' },
   '/my-pass': { icon: IconTicket, words: 'day passes use buy' },
-  '/scorecard': { icon: IconTarget, words: 'score a round arrows cards trends' },
+  '/scorecard': { icon: TargetMark, words: 'score a round arrows cards trends' },
   '/profile': { icon: IconUser, words: 'account me name picture pronouns car settings' },
-  '/manage-practices': { icon: IconCalendarEvent, words: 'attendance attendees carpool rsvps' },
+  '/manage-practices': { icon: IconCalendarCog, words: 'attendance attendees carpool rsvps' },
   '/members': { icon: IconUsers, words: 'people roles passes payments balance' },
-  '/resources': { icon: IconFolder, words: 'documents links' },
+  '/resources': { icon: IconFileText, words: 'documents links' },
 }
 
 /** Otherwise reached from the profile menu. */
@@ -101,7 +105,7 @@ const sections = tabs.map((tab): Entry => {
   return {
     id: `tab ${tab}`,
     label: `Resources: ${tabNames[tab]}`,
-    icon: IconFolder,
+    icon: IconFileText,
     ...(tab === 'exports' && { words: 'download csv tables' }),
     ...(tab === 'audit' && { words: 'log who did what' }),
     ...(tab === 'store' && { words: 'import orders' }),
@@ -126,7 +130,7 @@ const themes = [
 /** Actions available to this person on every page. */
 export function actionsFor(person: Person, { maps, theme, showShortcuts, leave }: ActionContext): Entry[] {
   const officer = isOfficer(person)
-  const opens = (label: string, icon: TablerIcon, search: HomeSearch, words?: string) =>
+  const opens = (label: string, icon: Icon, search: HomeSearch, words?: string) =>
     onHome({ id: label, label, icon, words }, search)
   return [
     opens('Show my pass', IconTicket, { open: 'pass' }),
@@ -163,7 +167,7 @@ export function practiceActions(home: Home | null, now: number): Entry[] {
 }
 
 /** A dialog over the home page. */
-function onHome(entry: Named & { id: string; icon: TablerIcon; note?: string }, search: HomeSearch): Entry {
+function onHome(entry: Named & { id: string; icon: Icon; note?: string }, search: HomeSearch): Entry {
   return { ...entry, way: { to: '/home', search, dialog: true } }
 }
 
