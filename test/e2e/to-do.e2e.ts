@@ -42,11 +42,25 @@ test('home lists what officers have to do, with links', async ({ browser }) => {
   await expect(page).toHaveURL(/filter=rm01-ending$/)
   await expect(page.getByRole('rowheader')).toHaveText([/Ana Lopez/])
 
+  // On a phone the card is far below, so a line under the practice leads there.
+  const phone = await openPerson(browser, server, { width: 390 })
+  await takeSession(phone.context, server, kai)
+  await phone.page.goto('/home')
+  const card = phone.page.getByRole('heading', { name: 'To do', exact: true })
+  await expect(card).toBeAttached()
+  await expect(card).not.toBeInViewport()
+  await phone.page.getByRole('link', { name: '2 to do', exact: true }).click()
+  await expect(card).toBeInViewport()
+  await expect(card).toBeFocused()
+  await phone.page.goBack()
+  await expect(card).not.toBeInViewport()
+
   // A member has no such card.
   const beside = await openPerson(browser, server)
   await takeSession(beside.context, server, ana)
   await beside.page.goto('/home')
   await expect(beside.page.getByText(/^Checked in/)).toBeVisible()
   await expect(beside.page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
-  for (const each of [complaints, beside.complaints]) expect(each).toEqual([])
+  await expect(beside.page.getByText(/to.do/i)).toHaveCount(0)
+  for (const each of [complaints, phone.complaints, beside.complaints]) expect(each).toEqual([])
 })

@@ -82,6 +82,8 @@ export const memberMessages = {
   confirmRemoveAttendee: (name: string) => inLine`Remove ${name} from this practice? They can check in again.`,
 
   // Home
+  toDo: (open: number) => `${open} to do`,
+  nothingToDo: 'No to-dos',
   areYouGoing: 'Are you going?',
   youCantCome: 'You can’t come.',
   rsvpSaved: {

@@ -1,4 +1,4 @@
-import { IconCalendarOff } from '@tabler/icons-react'
+import { IconCalendarOff, IconChecklist, IconChevronDown } from '@tabler/icons-react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
@@ -204,30 +204,57 @@ function useFirstVisit({ next: [practice] }: Home, officer: boolean) {
 
 /** @param without the practice that the first visit shows on its own */
 function Next({ home, now, officer, without }: DashboardProps & { without?: PracticeCard | undefined }) {
-  const { live, next, hasCar, maps } = home
+  const { live, next, hasCar, maps, needs } = home
   const startable = next.find((practice) => isStartable(practice, now))
+  const todo = needs && <TodoLine needs={needs} />
+  const [first, ...more] = next.map(
+    (practice, index) =>
+      practice !== without && (
+        <NextPractice
+          key={practice.id}
+          practice={practice}
+          now={now}
+          opens={live === null && index === 0}
+          hasCar={hasCar}
+          maps={maps}
+          start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
+        />
+      ),
+  )
   return (
     <>
-      {next.length === 0 && <NoNext home={home} now={now} />}
-      {next.map(
-        (practice, index) =>
-          practice !== without && (
-            <NextPractice
-              key={practice.id}
-              practice={practice}
-              now={now}
-              opens={live === null && index === 0}
-              hasCar={hasCar}
-              maps={maps}
-              start={officer ? { live: live?.practice ?? null, gold: live === null && practice === startable } : null}
-            />
-          ),
-      )}
+      {live && todo}
+      {first ?? <NoNext home={home} now={now} />}
+      {!live && todo}
+      {more}
       {officer && (home.hasSamples || home.hasSampleSettings) && <SamplesNote home={home} />}
       {home.cancelled.map((practice) => (
         <CancelledCard key={practice.id} practice={practice} now={now} />
       ))}
     </>
+  )
+}
+
+/**
+ * For officers on phones, where what there is to do comes after everything else: right after the live practice or the
+ * next one. Always there, so that nothing moves when there is something to do.
+ */
+function TodoLine({ needs }: { needs: NonNullable<Home['needs']> }) {
+  const open = Object.values(needs).filter((number) => number > 0).length
+  const icon = <IconChecklist size={20} stroke={1.75} aria-hidden />
+  if (open === 0)
+    return (
+      <p className={classes.todo}>
+        {icon}
+        {memberMessages.nothingToDo}
+      </p>
+    )
+  return (
+    <a href="#to-do" className={classes.todo}>
+      {icon}
+      {memberMessages.toDo(open)}
+      <IconChevronDown size={20} stroke={1.75} aria-hidden />
+    </a>
   )
 }
 

@@ -9,9 +9,11 @@ import { Card } from '#web/ui/card.tsx'
 import setupClasses from './finish-setting-up.module.css'
 import todoClasses from './todo-card.module.css'
 
+/** TodoLine (home-page.tsx) leads there. */
+const todoId = 'to-do'
+
 /** For officers: open to-dos with links; renders nothing if there are none. */
 export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
-  const id = useId()
   const waiting = [
     {
       way: { to: '/members', search: { filter: 'outstanding' } },
@@ -35,10 +37,12 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
   const shown = waiting.filter(({ number }) => number > 0)
   if (shown.length === 0) return null
   return (
-    <Card as="section" aria-labelledby={id} className={todoClasses.card}>
+    <Card as="section" aria-labelledby={todoId} className={todoClasses.card}>
       <div className={todoClasses.top}>
         <IconChecklist size={24} stroke={1.75} aria-hidden />
-        <h2 id={id}>To do</h2>
+        <h2 id={todoId} tabIndex={-1}>
+          To do
+        </h2>
       </div>
       <ul className={todoClasses.list}>
         {shown.map(({ way, text, hint }) => (
