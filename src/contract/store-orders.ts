@@ -79,6 +79,7 @@ export type RememberedAddress = z.infer<typeof RememberedAddress>
 export const StoreState = z.object({
   /** Products in the club's settings with their value per unit; null if they add nothing. */
   products: z.array(z.object({ name: z.string(), worth: z.nullable(Gain) })),
+  /** Those that wait, oldest first, then the handled ones, the last one first. */
   lines: z.array(StoreLine),
   addresses: z.array(RememberedAddress),
   /** Newest first. */

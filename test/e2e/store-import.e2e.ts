@@ -62,7 +62,7 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
   ])
   await see(page, /^Needs review/)
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
-    /^Line 43 × PracticeJosé Bowfan.*No member has this email\.$/,
+    /^Line 43 × Practice · \+3 paid practicesJosé Bowfan.*No member has this email\.$/,
     /^Line 51 × Summer camp.*Choose how many paid practices or day passes\.$/,
     /^Line 74 × Practice.*Applied automatically once someone signs up with this email\.$/,
   ])
@@ -224,7 +224,7 @@ test('the store opens with what needs review, folds its history, and stays as it
   await expect(tab(page, 'Needs review 2')).toHaveAttribute('aria-selected', 'true')
   const waiting = page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')
   await expect(waiting).toHaveCount(2)
-  await expect(waiting.first()).toContainText('Order #1 · Tue, Nov 10 · +1 paid practice')
+  await expect(waiting.first()).toContainText(/^1 × Practice · \+1 paid practice.*Order #1 · Tue, Nov 10/)
   await expect(waiting.first()).toBeInViewport({ ratio: 1 })
 
   await tab(page, 'Needs review 2').press('End')

@@ -58,7 +58,7 @@ export const storeScenes = {
     store('import', undefined, 'import'),
     store('history', undefined, 'history'),
     store('assign', async (page) => {
-      await press(/^Assign/)(page)
+      await press(/^(Assign|Change member):/)(page)
       await page.getByLabel('Search by name or email').fill('noor')
     }),
     store('worth', press(/^Choose what it includes/)),

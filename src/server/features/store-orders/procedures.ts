@@ -1,4 +1,5 @@
 import type { RememberedAddress, StoreLine, StoreState } from '#contract/store-orders.ts'
+import { leadingDay } from '#domain/iso-day.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import type { StoreSettings } from '#domain/store-orders/order-settings.ts'
 import { importRefusals, storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
@@ -90,9 +91,10 @@ const mostImports = 20
 async function listStoreLines(db: Db): Promise<StoreLine[]> {
   const waiting = await db
     .selectFrom('storeLine')
-    .selectAll()
+    .innerJoin('storeImport', 'storeImport.id', 'importId')
+    .selectAll('storeLine')
+    .select('storeImport.at as importedAt')
     .where('state', '=', 'waiting')
-    .orderBy('email')
     .orderBy('orderId')
     .orderBy('lineId')
     .execute()
@@ -104,7 +106,11 @@ async function listStoreLines(db: Db): Promise<StoreLine[]> {
     .orderBy('id')
     .limit(mostDealtWith)
     .execute()
-  const rows = [...waiting, ...dealtWith]
+  const oldestFirst = waiting.toSorted((a, b) => {
+    const [one, other] = [waitingSince(a), waitingSince(b)]
+    return Number(one > other) - Number(one < other)
+  })
+  const rows = [...oldestFirst, ...dealtWith]
   const names = await readNames(db, { people: rows.flatMap(({ memberId }) => memberId ?? []), practices: [] })
   return rows.map((row) => ({
     id: row.id,
@@ -123,6 +129,11 @@ async function listStoreLines(db: Db): Promise<StoreLine[]> {
     byHand: row.byHand === 1,
     reason: row.reason,
   }))
+}
+
+/** The time of the order, or of its import if the store wrote the time in a way that can't be compared. */
+function waitingSince({ boughtOn, importedAt }: { boughtOn: string; importedAt: string }) {
+  return leadingDay(boughtOn) === null ? importedAt : boughtOn
 }
 
 async function listAddresses(db: Db): Promise<RememberedAddress[]> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { faultsOf, openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
-import { importLines, inBase64, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
+import { importLines, inBase64, raceImports, type Sold, storeCsv, storeFile, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const settings = { club: { storeImport } }
@@ -243,6 +243,23 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await kai.api.members.remove({ memberId: ana.id })
     await expect(assign({ lineId, to: { memberId: ana.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await faultsOf(club)).toEqual([])
+  })
+
+  test('what waits is in order of age: when it was bought, or if that can’t be read, imported', async () => {
+    await using club = await createTestClub(engine, settings)
+    const { kai, waiting } = await openShop(club)
+    for (const [order, on] of [
+      ['#2', '2026-11-02 09:00:00 -0500'],
+      ['#9', '2026-11-01'],
+      ['#1', '2026-11-02 18:00:00 -0500'],
+      ['#3', 'Nov 2'],
+    ] as const) {
+      const sold = storeCsv([[order, '1', `${order.slice(1)}@example.com`, 'Practice', 1]])
+      const file = inBase64(sold.replace('2026-11-20', on))
+      const { seen } = await kai.api.storeImport.preview({ file })
+      await kai.api.storeImport.apply({ file, seen })
+    }
+    expect((await waiting()).map(({ order }) => order)).toEqual(['#9', '#2', '#1', '#3'])
   })
 
   test('an officer sets the worth of an unknown product for all its orders, and dismisses and reopens an order', async () => {

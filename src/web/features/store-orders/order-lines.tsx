@@ -52,7 +52,10 @@ export function countToReview(lines: StoreLine[]) {
 /** Order lines without an owner or with an unknown product, and those that only wait for someone to sign up. */
 export function OrdersToReview({ lines }: { lines: StoreLine[] }) {
   return (
-    <Section title="Orders to review" text="Assign each order to a member, or choose what its product includes.">
+    <Section
+      title="Orders to review"
+      text="Assign each order to a member, or choose what its product includes. Oldest first."
+    >
       <FilteredOrders lines={lines} views={['decide', 'sign-up']} atFirst={20} empty={storeMessages.noneWaiting} />
     </Section>
   )
@@ -157,6 +160,7 @@ function OrderLineRow({ line }: { line: StoreLine }) {
   const reopen = useIdempotentMutation(api.storeImport.reopen, { onDone: refreshStore })
   const waits = line.state === 'waiting'
   const what = inLine`${line.quantity} × ${line.product}, order ${line.order}`
+  const assign = line.memberId === null ? 'Assign' : 'Change member'
   const ask = (question: 'owner' | 'worth' | 'dismiss') => open({ line: line.id, ask: question })
   return (
     <li className={classes.row} data-line>
@@ -172,8 +176,8 @@ function OrderLineRow({ line }: { line: StoreLine }) {
         )}
         {waits && (
           <>
-            <ActionButton label={`Assign: ${what}`} aria-haspopup="dialog" onClick={() => ask('owner')}>
-              Assign
+            <ActionButton label={`${assign}: ${what}`} aria-haspopup="dialog" onClick={() => ask('owner')}>
+              {assign}
             </ActionButton>
             <ActionButton tone="quiet" label={`Ignore: ${what}`} aria-haspopup="dialog" onClick={() => ask('dismiss')}>
               Ignore
@@ -230,6 +234,7 @@ export function OrderLineSummary({
     <>
       <span className={classes.name}>
         {quantity < 0 ? inLine`${-quantity} × ${product}, refunded` : inLine`${quantity} × ${product}`}
+        {gain && <span className={classes.gain}> · {gainInWords(gain)}</span>}
       </span>
       <span>
         {name && <bdi>{name} </bdi>}
@@ -242,7 +247,6 @@ export function OrderLineSummary({
       <span className={classes.muted}>
         Order <bdi>{order}</bdi>
         {boughtOn && ` · ${day ? times.date(day, serverNow()) : boughtOn}`}
-        {gain && ` · ${gainInWords(gain)}`}
       </span>
     </>
   )
