@@ -77,6 +77,7 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
       />
       {isOpen && !edit.isWrong && (
         <div className={classes.saving}>
+          <Unsaved was={edit.current} />
           <TextField
             label="Reason (optional)"
             description={officerMessages.reasonErased}
@@ -95,6 +96,10 @@ export function CountForm({ member, of }: { member: MemberRow; of: keyof typeof 
       <RowEditNote edit={edit} say={inWords} />
     </form>
   )
+}
+
+function Unsaved({ was }: { was: number | string }) {
+  return <p className={classes.unsaved}>Not saved yet. Was {was}.</p>
 }
 
 /** Sets how long an officer's RM01 approval is valid; an empty day removes the approval. */
@@ -133,6 +138,7 @@ export function Rm01Form({ member: { id, name, rm01Until }, now }: { member: Mem
       />
       {edit !== null && edit.day !== (rm01Until ?? '') && (
         <div className={classes.saving}>
+          <Unsaved was={rm01Until === null ? 'empty' : times.date(rm01Until, now)} />
           <ActionButton sends type="submit" tone="blue" pending={set.pending}>
             Save
           </ActionButton>
