@@ -78,6 +78,8 @@ export const PracticeRecord = z.object({
       /** Today's pass; without one, checking them in needs a reason. */
       pass: z.enum(passNames),
       dayPasses: wholeNumber,
+      /** Paid practices left, or owed if negative. */
+      balance: wholeNumber,
       /** Form RM01 of a driver. */
       rm01: z.enum(rm01States),
       /** Position on the waitlist, from 1; null with a spot. */

@@ -21,6 +21,9 @@ async function openAtDoor(server: RunningServer) {
     if (first !== 'Jun') await member.call('passes.use')
     members.set(first, member)
   }
+  const { members: all } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
+  const aisha = all.find(({ name }) => name === 'Aisha Lopez')?.id
+  await kai.call('members.setPaidPractices', { memberId: aisha, expected: 0, value: 3, reason: '' })
   return { kai, practiceId, members }
 }
 
@@ -61,13 +64,16 @@ test('a practice starts with two taps, ten people are checked in with twelve, an
   await expect(dialog.getByText('Here 0 · Expected 10')).toBeVisible()
   const expected = dialog.getByRole('list', { name: /^Expected/ }).getByRole('listitem')
   await expect(expected).toHaveText(names.map((first) => new RegExp(`${first} Lopez`)))
-  const placeOfSecond = () =>
-    expected.nth(1).evaluate((row) => {
-      const sheet = row.closest('dialog') as HTMLElement
-      const { top, height } = row.getBoundingClientRect()
-      return { top: top - sheet.getBoundingClientRect().top + sheet.scrollTop, height }
+  await expect(expected.first()).toContainText('Day Pass ✓ 3 paid practices left')
+  await expect(expected.nth(1)).toHaveText(/Day Pass Check In$/)
+  await expect(expected.last()).toContainText('2 day passes')
+  const places = () =>
+    expected.evaluateAll((rows) => {
+      const sheet = rows[0]?.closest('dialog') as HTMLElement
+      const start = sheet.getBoundingClientRect().top - sheet.scrollTop
+      return rows.map((row) => row.getBoundingClientRect().top - start)
     })
-  const before = await placeOfSecond()
+  const before = await places()
   for (const first of names) await dialog.getByRole('button', { name: `Check In ${first} Lopez` }).click()
   // Without a pass, the reason is one more press.
   await dialog.getByRole('button', { name: 'Paid cash' }).click()
@@ -75,7 +81,7 @@ test('a practice starts with two taps, ten people are checked in with twelve, an
   expect(await taps(page)).toBe(2 + 12)
   // No row has moved from under the finger.
   await expect(expected).toHaveText(names.map((first) => new RegExp(`${first} Lopez.*Here`)))
-  expect(await placeOfSecond()).toEqual(before)
+  expect(await places()).toEqual(before)
   const attendees = dialog.getByRole('list', { name: 'Attendees' }).getByRole('listitem')
   await expect(attendees).toHaveCount(10)
   await expect(attendees.filter({ hasText: 'Jun Lopez' })).toContainText('by Kai Tanaka “Paid cash”')

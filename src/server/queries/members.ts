@@ -97,7 +97,7 @@ export function lockRoleHolder(tx: Tx, id: string) {
 }
 
 /** Attendance count of the query's member. A correlated subquery is faster here than joining grouped counts. */
-function attended(eb: ExpressionBuilder<Schema, 'member'>) {
+export function attended(eb: ExpressionBuilder<Schema, 'member'>) {
   return eb
     .selectFrom('attendance')
     .select((count) => count.fn.countAll<number>().as('attended'))

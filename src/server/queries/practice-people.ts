@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/database.ts'
+import { attended } from './members.ts'
 import { holds } from './rsvps.ts'
 
 const aPerson = ['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl', 'member.erasedAt'] as const
@@ -30,7 +31,8 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .innerJoin('user', 'user.id', 'member.id')
       .select(aPerson)
       .select(['user.email', 'member.carCapacity', 'member.hasCar', 'member.rm01Completed', 'member.rm01Until'])
-      .select(['member.pass', 'member.passUsedAt', 'member.dayPasses'])
+      .select(['member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.paidPractices'])
+      .select((eb) => attended(eb).as('attended'))
       .select(['rsvp.kind', 'rsvp.waiting'])
       .where('rsvp.practiceId', '=', practiceId)
       .where('member.removedAt', 'is', null)

@@ -44,9 +44,11 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
       { memberId: ana.id, name: 'Ana Bowman', email: 'ana@purdue.edu', checkedInBy: 'self', reason: '' },
     ])
     expect(record.answers).toMatchObject([
-      { memberId: ana.id, kind: 'archer', seats: 0, credited: false },
-      { memberId: ben.id, kind: 'driver', seats: 3, credited: false },
+      { memberId: ana.id, kind: 'archer', seats: 0, credited: false, balance: -1 },
+      { memberId: ben.id, kind: 'driver', seats: 3, credited: false, balance: 0 },
     ])
+    await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 3 })
+    expect((await kai.api.practiceRecord.get({ practiceId })).answers[0]).toMatchObject({ balance: 2 })
     expect(await outcomeOf(kai.api.practiceRecord.get({ practiceId: 'none' }))).toBe('NOT_FOUND')
   })
 

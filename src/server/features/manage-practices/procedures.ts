@@ -1,6 +1,7 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { noClubBows } from '#domain/club-bows.ts'
 import { rm01Of } from '#domain/drivers.ts'
+import { practiceBalance } from '#domain/ledger.ts'
 import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
@@ -128,6 +129,7 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       credited: credited.has(each.id),
       pass: effectivePass(each, startOfToday),
       dayPasses: each.dayPasses,
+      balance: practiceBalance({ ...each, attended: each.attended ?? 0 }),
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
     })),

@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
+import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -11,7 +12,7 @@ import { toast } from '#web/lib/toast.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { AddPerson } from './add-person.tsx'
-import { EnterEmail, EnterPerson, passInWords } from './enter-attendance.tsx'
+import { EnterEmail, EnterPerson, HeldNote } from './enter-attendance.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
@@ -135,7 +136,7 @@ function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boo
           practice={practice}
           person={person}
           held={person}
-          note={passInWords(person)}
+          note={<HeldNote held={{ ...person, balance: practiceBalance(person) }} />}
           onDone={() => {
             toast({ text: officerMessages.attendeeAdded(person.name) })
             done()

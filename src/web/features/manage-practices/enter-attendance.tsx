@@ -4,12 +4,14 @@ import { inLine } from '#domain/isolated-text.ts'
 import type { PassName } from '#domain/passes.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
+import { Balance } from '#web/features/practices/balance.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { EmailRow } from './add-person.tsx'
 import { emailAdded } from './email-added.ts'
 import { refreshRecord } from './manage-practices-query.ts'
+import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { useReasonPrompt } from './reason-prompt.tsx'
 
@@ -21,9 +23,26 @@ const whenOf = ({ state }: Practice) => (state === 'live' ? 'live' : 'over')
 type Held = { pass: PassName; dayPasses: number }
 
 /** `Carpool Range Pass`, `5 day passes` that could be used, or `No pass`. */
-export function passInWords({ pass, dayPasses }: Held) {
+function passInWords({ pass, dayPasses }: Held) {
   if (pass !== 'none') return pass
   return dayPasses === 0 ? 'No pass' : count(dayPasses, 'day pass', 'day passes')
+}
+
+type HeldNoteProps = { held: Held & { balance: number }; isDriver?: boolean }
+
+/** What an officer needs to know at the door: `Driver · 2 day passes · ✓ 3 paid practices left`. */
+export function HeldNote({ held, isDriver }: HeldNoteProps) {
+  return (
+    <>
+      {isDriver && 'Driver · '}
+      {passInWords(held)} {/* The previous release, which may answer during an update, doesn't say it. */}
+      {Boolean(held.balance) && (
+        <span className={classes.balance}>
+          <Balance balance={held.balance} whole />
+        </span>
+      )}
+    </>
+  )
 }
 
 type EnterPersonProps = {

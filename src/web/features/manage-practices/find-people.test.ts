@@ -8,6 +8,8 @@ const person = (name: string, pass: Person['pass'] = 'none'): Person => ({
   pictureUrl: '',
   pass,
   dayPasses: 0,
+  paidPractices: 0,
+  attended: 0,
 })
 const people = ['Ana López', 'Ben Nakamura', 'Benita Lopez'].map((name) => person(name))
 const found = (typed: string, without: string[] = []) =>

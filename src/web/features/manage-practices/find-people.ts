@@ -3,7 +3,10 @@ import { checkEmail } from '#domain/email.ts'
 import { normalizeText } from '#web/lib/collate.ts'
 import { sortByMatch } from '#web/lib/match-words.ts'
 
-export type Person = Pick<MemberRow, 'id' | 'name' | 'email' | 'pictureUrl' | 'pass' | 'dayPasses'>
+export type Person = Pick<
+  MemberRow,
+  'id' | 'name' | 'email' | 'pictureUrl' | 'pass' | 'dayPasses' | 'paidPractices' | 'attended'
+>
 
 /** As many as can be scanned at a glance; typing more narrows the list. */
 const mostShown = 6

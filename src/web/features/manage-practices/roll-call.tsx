@@ -8,7 +8,7 @@ import { compareText } from '#web/lib/collate.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
-import { EnterPerson, passInWords } from './enter-attendance.tsx'
+import { EnterPerson, HeldNote } from './enter-attendance.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
@@ -24,6 +24,7 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
   const id = useId()
   const rows = useKeptRows(record)
   const here = new Map(record.attendees.map((each) => [each.memberId, each]))
+  const going = new Map(record.answers.map((each) => [each.memberId, each]))
   if (rows.length === 0) return null
   const left = rows.filter(({ memberId }) => !here.has(memberId)).length
   return (
@@ -32,17 +33,24 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
         {title} <span className={classes.number}>{left}</span>
       </h3>
       <ul className={classes.list} aria-labelledby={id}>
-        {rows.map((each) => {
-          const attendee = here.get(each.memberId)
+        {rows.map((before) => {
+          const attendee = here.get(before.memberId)
+          const each = going.get(before.memberId) ?? before
           return attendee ? (
-            <HereRow key={each.memberId} practice={record.practice} person={each} byOfficer={attendee.checkedInBy} />
+            <HereRow key={each.memberId} practice={record.practice} before={before} byOfficer={attendee.checkedInBy} />
           ) : (
             <EnterPerson
               key={each.memberId}
               practice={record.practice}
               person={{ ...each, id: each.memberId, email: '' }}
               held={each}
-              note={noteOf(each, record)}
+              note={
+                going.has(each.memberId) ? (
+                  <HeldNote held={each} isDriver={each.kind === 'driver'} />
+                ) : (
+                  officerMessages.noLongerGoing
+                )
+              }
             />
           )
         })}
@@ -51,32 +59,25 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
   )
 }
 
-/** The rows of those who were expected at any time since the list was opened; later ones go last. */
+/** Those who were expected at any time since the list was opened, as they were then; later ones go last. */
 function useKeptRows(record: PracticeRecord) {
   const [kept, setKept] = useState<Expected[]>([])
   const known = new Set(kept.map(({ memberId }) => memberId))
   const added = record.answers.filter((each) => isExpected(each, record) && !known.has(each.memberId))
   const rows = added.length === 0 ? kept : [...kept, ...compareText(added, ({ name }) => name, false)]
   if (rows !== kept) setKept(rows)
-  const current = new Map(record.answers.map((each) => [each.memberId, each]))
-  return rows.map((each) => current.get(each.memberId) ?? each)
-}
-
-function noteOf(each: Expected, { answers }: PracticeRecord) {
-  if (!answers.some(({ memberId }) => memberId === each.memberId)) return officerMessages.noLongerGoing
-  const role = each.kind === 'driver' ? 'Driver' : 'Archer'
-  return each.pass === 'none' ? `${role} · ${passInWords(each)}` : role
+  return rows
 }
 
 type HereRowProps = {
   practice: PracticeRecord['practice']
-  person: Expected
+  before: Expected
   byOfficer: PracticeRecord['attendees'][number]['checkedInBy']
 }
 
 /** Checked in since the list was opened; during the practice, an officer's check-in can be undone right here. */
-function HereRow({ practice, person, byOfficer }: HereRowProps) {
-  const { memberId, name } = person
+function HereRow({ practice, before, byOfficer }: HereRowProps) {
+  const { memberId, name } = before
   const undo = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
   const button = useRef<HTMLButtonElement>(null)
 
@@ -87,10 +88,16 @@ function HereRow({ practice, person, byOfficer }: HereRowProps) {
 
   return (
     <PersonRow
-      person={{ ...person, email: '' }}
+      person={{ ...before, email: '' }}
       note={
-        <span className={classes.here}>
-          <IconCheck size={18} stroke={2.25} aria-hidden /> Here
+        <span className={classes.hereNote}>
+          <span className={classes.here}>
+            <IconCheck size={18} stroke={2.25} aria-hidden /> Here
+          </span>
+          {/* The row keeps its height. */}
+          <span className={classes.gone} aria-hidden>
+            <HeldNote held={before} isDriver={before.kind === 'driver'} />
+          </span>
         </span>
       }
       action={
