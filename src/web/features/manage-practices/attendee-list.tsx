@@ -18,7 +18,7 @@ import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { RollCall } from './roll-call.tsx'
-import { isExpected, turnoutOf } from './turnout.ts'
+import { isExpected, missingIn, turnoutOf } from './turnout.ts'
 
 type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
@@ -57,7 +57,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
         )}
         {begun ? (
           <strong role="status" className={classes.turnout}>
-            {turnoutOf(record)}
+            {named ? turnoutOf(record) : missingIn(record)}
           </strong>
         ) : (
           officerMessages.attendanceNotBegun
@@ -70,9 +70,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
           <EmptyState>{memberMessages.noAttendees}</EmptyState>
         ) : (
           <section className={classes.section} aria-labelledby={id}>
-            <h3 id={id}>
-              {practice.state === 'over' ? 'Came' : 'Here'} <span className={classes.number}>{attendees.length}</span>
-            </h3>
+            <h3 id={id}>{practice.state === 'over' ? 'Came' : 'Here'}</h3>
             <ul className={classes.list} aria-label="Attendees">
               {attendees.map((each) => (
                 <PersonRow

@@ -26,12 +26,9 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
   const here = new Map(record.attendees.map((each) => [each.memberId, each]))
   const going = new Map(record.answers.map((each) => [each.memberId, each]))
   if (rows.length === 0) return null
-  const left = rows.filter(({ memberId }) => !here.has(memberId)).length
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id}>
-        {title} <span className={classes.number}>{left}</span>
-      </h3>
+      <h3 id={id}>{title}</h3>
       <ul className={classes.list} aria-labelledby={id}>
         {rows.map((before) => {
           const attendee = here.get(before.memberId)

@@ -1,5 +1,6 @@
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { cameInWords } from '#domain/text/officer-messages.ts'
+import { count } from '#domain/text/public-messages.ts'
 
 /** Whether someone with a spot hasn't been checked in. At a canceled practice, no one is missed. */
 export function isExpected(
@@ -12,8 +13,18 @@ export function isExpected(
 /** `Here 12 · Expected 7` during a practice, `12 came · 2 no-shows` after it. */
 export function turnoutOf(record: PracticeRecord) {
   const here = record.attendees.length
-  const expected = record.answers.filter((each) => isExpected(each, record)).length
+  const expected = countExpected(record)
   return record.practice.state === 'over'
     ? cameInWords({ came: here, noShows: expected })
     : `Here ${here} · Expected ${expected}`
+}
+
+/** The same under a tab that says how many are here: `7 expected`, or `2 no-shows`. */
+export function missingIn(record: PracticeRecord) {
+  const expected = countExpected(record)
+  return record.practice.state === 'over' ? count(expected, 'no-show') : `${expected} expected`
+}
+
+function countExpected(record: PracticeRecord) {
+  return record.answers.filter((each) => isExpected(each, record)).length
 }
