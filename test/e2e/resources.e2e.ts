@@ -111,6 +111,9 @@ test('of many practices the newest ten are listed, until all are asked for', asy
   const rows = section(page, 'By practice').getByRole('rowheader')
   await expect(rows).toHaveCount(10)
   await expect(rows.first()).toContainText('Practice 21')
+  const widths = (element: Element) => [element.scrollWidth, element.clientWidth]
+  const [needed, given] = await section(page, 'By practice').getByRole('table').locator('..').evaluate(widths)
+  expect(needed).toBe(given)
   await section(page, 'By practice').getByRole('button', { name: 'Show all 12' }).click()
   await expect(rows).toHaveCount(12)
 })
