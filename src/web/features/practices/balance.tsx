@@ -17,7 +17,8 @@ export function Balance({ balance, whole }: { balance: number; whole?: boolean }
   return (
     <span className={classes.balance} data-tone={tone}>
       {balance !== 0 && <span aria-hidden>{owed ? '▲ ' : '✓ '}</span>}
-      {owed ? `${-balance} outstanding` : `${whole ? count(balance, 'paid practice') : balance} left`}
+      {whole && !owed ? count(balance, 'paid practice') : <span>{Math.abs(balance)}</span>}{' '}
+      {owed ? 'outstanding' : 'left'}
     </span>
   )
 }
