@@ -25,7 +25,15 @@ function pressAgain(button: Locator, afterMs = 200) {
     const received: string[] = []
     for (const type of ['pointerdown', 'pointerup', 'click']) {
       appeared.addEventListener(type, () => received.push(type), { once: true })
-      const facts = { bubbles: true, cancelable: true, isPrimary: true, pointerId, clientX, clientY }
+      const facts = {
+        bubbles: true,
+        cancelable: true,
+        isPrimary: true,
+        pointerId,
+        pointerType: 'touch',
+        clientX,
+        clientY,
+      }
       const event = new PointerEvent(type, facts)
       Object.defineProperty(event, 'timeStamp', { value: first.timeStamp + after })
       appeared.dispatchEvent(event)
@@ -86,6 +94,31 @@ test('a double tap that clears an RSVP presses nothing that moves up', async ({ 
   await expect(page.getByText('RSVP cleared.')).toBeVisible()
   expect(await pressAgain(named(page, 'Undo'))).toEqual([])
   await expect(page.getByRole('button', { name: /^Clear your RSVP/ })).toHaveCount(0)
+})
+
+test('a double click presses nothing that appears, and two clicks press both', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  await samplePractices(ana)
+  const { page } = await open(server, { as: ana, at: '/home', width: 390 })
+  const dialog = page.getByRole('dialog', { name: 'Upcoming Practices' })
+  const tile = named(page, /^Upcoming Practices/)
+  // Where the dialog will have its Close button, so that both presses are in one place.
+  await tile.click()
+  const close = await dialog.getByRole('button', { name: 'Close' }).boundingBox()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const at = { x: (close?.x ?? 0) + 22, y: (close?.y ?? 0) + 22 }
+  await tile.evaluate((button, { x, y }) => {
+    Object.assign(button.style, { position: 'fixed', zIndex: 9, left: `${x - 30}px`, top: `${y - 30}px` })
+  }, at)
+  await page.mouse.click(at.x, at.y, { clickCount: 1 })
+  await dialog.waitFor()
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await page.waitForTimeout(400)
+  await expect(dialog).toBeVisible()
+  await page.mouse.click(at.x, at.y)
+  await expect(dialog).toBeHidden()
 })
 
 test('a double tap on one button that stays in its place is two presses', async ({ server, open }) => {

@@ -29,12 +29,14 @@ function begin(event: PointerEvent) {
   const press = { x: event.clientX, y: event.clientY, at: event.timeStamp, on: controlOf(event.target) }
   dropped = last !== null && isSecond(last, press) && !isStillThere(last)
   last = dropped ? null : press
-  if (dropped) event.stopImmediatePropagation()
+  // Only its click tells whether a mouse was pressed twice, or once more.
+  if (dropped && event.pointerType !== 'mouse') event.stopImmediatePropagation()
 }
 
 function follow(event: PointerEvent) {
   // A click from the keyboard has no pointer.
   if (!dropped || event.pointerId === -1) return
+  if (event.pointerType === 'mouse' && event.detail < 2) return
   event.stopImmediatePropagation()
   event.preventDefault()
   if (event.type === 'click') dropped = false

@@ -206,7 +206,7 @@ export async function editProfile({ page, press, fill, choose, expectFocusKept }
 }
 
 export async function changePassword({ page, press, fill, key }: Keys, present: string, chosen: string) {
-  await press('Security', 'link')
+  await press(/security/i, 'link')
   await expect(page).toHaveURL(/\/profile\/security$/)
   await fill('Current password', present)
   await fill('New password', chosen)
