@@ -180,7 +180,10 @@ function Now({ home, now, officer }: DashboardProps) {
   )
 }
 
-/** Practices that ended early. Loaded for officers before there is one, so that it can take the focus when they end it. */
+/**
+ * Practices that ended early. Loaded for officers before there is one, so that it can take the focus when they end it; beside `Now`, because
+ * what `Now` shows is replaced at that moment, and would load it again.
+ */
 function EndedEarly({ home: { endedEarly }, officer }: Omit<DashboardProps, 'now'>) {
   const module = useLazy(() => import('./ended-early-card.tsx'), { asked: officer, quiet: true })
   return module && endedEarly.map((practice) => <module.EndedEarlyCard key={practice.id} practice={practice} />)
