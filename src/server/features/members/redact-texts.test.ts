@@ -1,23 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { up as ledgerWords } from '#server/db/migrations/0023-ledger-words.ts'
+import { up as auditWords } from '#server/db/migrations/0024-audit-words.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { createLog } from '#server/log.ts'
 import { runChecks } from '#server/ops/verify/run-checks.ts'
-import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, goodPassword, six, type TestClub, usualEngines } from '#test/support/club.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { findInFiles, findInTables } from '#test/support/full-member.ts'
-import { createDatabase } from '#test/support/postgres.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, storeImport } from '#test/support/store.ts'
-import { erasures } from './erase.ts'
 
 const person = { nameFirst: 'Xanthippe', nameLast: 'Quillfeather', email: 'zanzibar@purdue.edu' }
 const inFull = `${person.nameFirst} ${person.nameLast}`
@@ -148,12 +142,6 @@ async function createWrittenAbout(club: TestClub) {
   return { me, kai, ben, now, planned, words: [...words, ...Object.values(person)] }
 }
 
-const everywhere = {
-  tables: (club: TestClub, words: string[]) => findInTables(club, words),
-  files: async (club: TestClub, words: string[]) =>
-    club.engine === 'sqlite' ? await findInFiles(club.dataDir, words) : [],
-}
-
 /** All exports available to officers, as one text. */
 async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['kai']) {
   const all = []
@@ -161,22 +149,12 @@ async function exportsOf(kai: Awaited<ReturnType<typeof createWrittenAbout>>['ka
   return all.join('\n')
 }
 
-async function textOf(folder: string) {
-  const texts: string[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const bytes = await readFile(join(entry.parentPath, entry.name))
-    texts.push((entry.name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1'))
-  }
-  return texts.join('\n')
-}
-
 const inText = (text: string, words: string[]) =>
   words.filter((word) => text.toLowerCase().includes(word.toLowerCase()))
 
 describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
   // Shows: T100
-  test('goes with them from tables, files, log, exports, and the next backup, and nothing else does', async () => {
+  test('goes with them from tables, files, log, and exports, and nothing else does', async () => {
     let logged = ''
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -184,18 +162,14 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
         done()
       },
     })
-    await using places = await createPlaces()
     await using club = await createTestClub(engine, { club: { storeImport }, log: createLog('trace', stream) })
     const { me, kai, ben, now, planned, words } = await createWrittenAbout(club)
     await kai.api.members.setPaidPractices({ memberId: ben.id, expected: 4, value: 6, reason: 'Ben paid cash' })
     await kai.api.practices.endEarly({ practiceId: now })
 
     // Negative control: the search does find the words before the erasure.
-    const before = await everywhere.tables(club, words)
+    const before = await findInTables(club, words)
     expect(new Set(before.map((line) => line.split(': ')[1]))).toEqual(new Set(words))
-    const [old, next] = [places.fresh(), places.fresh()]
-    expect(await quiver(envOf(club), 'backup', old)).toMatchObject({ code: 0 })
-    expect(inText(await textOf(old), words)).toEqual(words)
     expect(inText(await exportsOf(kai), words)).toEqual(expect.arrayContaining([about('paid'), about('others')]))
 
     const facts = await factsOf(club)
@@ -203,11 +177,9 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
     logged = ''
     await club.letADayPass()
     await kai.api.members.erase({ memberId: me.id })
-    expect(await everywhere.tables(club, words)).toEqual([])
-    expect(await everywhere.files(club, words)).toEqual([])
+    expect(await findInTables(club, words)).toEqual([])
+    if (engine === 'sqlite') expect(await findInFiles(club.dataDir, words)).toEqual([])
     expect(inText(await exportsOf(kai), words)).toEqual([])
-    expect(await quiver(envOf(club), 'backup', next)).toMatchObject({ code: 0 })
-    expect(inText(await textOf(next), words)).toEqual([])
     expect(inText(logged, words)).toEqual([])
 
     // Rows, amounts and actors are unchanged, and so are texts about other people.
@@ -222,43 +194,6 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
     const faults: string[] = []
     await runChecks(club.ctx, (title, { wrong }) => void faults.push(...wrong.map((what) => `${title}: ${what}`)))
     expect(faults).toEqual([])
-  })
-
-  test('also goes when they delete their account', async () => {
-    await using club = await createTestClub(engine, { club: { storeImport } })
-    const { me, words } = await createWrittenAbout(club)
-    await me.api.account.delete({ password: goodPassword })
-    expect(await everywhere.tables(club, words)).toEqual([])
-    expect(await everywhere.files(club, words)).toEqual([])
-  })
-
-  test('would stay without the emptying (the control)', async () => {
-    await using club = await createTestClub(engine, { club: { storeImport } })
-    const { me, words } = await createWrittenAbout(club)
-    const { email } = person
-    await club.ctx.write(async (tx) => {
-      for (const erasure of Object.values(erasures))
-        if (typeof erasure === 'function') await erasure(tx, { id: me.id, email, now: '2026-11-24T22:50:00.000Z' })
-    })
-    const found = new Set((await everywhere.tables(club, words)).map((line) => line.split(': ')[1]))
-    expect(found).toEqual(
-      new Set([
-        ...['listed', 'unlisted', 'daypasses', 'paid', 'others', 'bulk', 'bulkofboth', 'pass', 'removed'].map(about),
-        ...[
-          'entered',
-          'attendance',
-          'rain',
-          'live',
-          'order',
-          'product',
-          'dismissed',
-          'planned',
-          'canceled',
-          'arrow',
-        ].map(about),
-        ...[person.nameFirst, person.nameLast],
-      ]),
-    )
   })
 
   test('about several stays while it names no one who is erased, and goes with the last of them', async () => {
@@ -289,36 +224,30 @@ describe.each(usualEngines)('ledger and audit log (%s)', (engine) => {
     for (const attended of [true, false])
       await kai.api.managePractices.setAttendance({ practiceId, memberId: ana.id, attended, reason: 'Cash' })
     const { db } = club
-    const rows = async () => [
-      await db.selectFrom('ledger').selectAll().execute(),
-      await db.selectFrom('audit').selectAll().execute(),
-    ]
-    const before = await rows()
-    const removed = `"reason":"Cash"`
+    const before = await rowsOf(club)
     const { before: side } = await db
       .selectFrom('audit')
       .select('before')
       .where('action', '=', 'attendance.remove')
       .executeTakeFirstOrThrow()
-    expect(side).toContain(removed)
+    const instead = (text: string) => (side ?? '').replace('Cash', text)
+    expect(instead('Other')).not.toBe(side)
+    const ofRemoval = `where action = 'attendance.remove'`
+    const statements = [
+      ...['id', 'member_id', 'currency', 'cause', 'actor', 'at'].map((name) => `update ledger set ${name} = 'x'`),
+      ...['amount = 1000', "why = 'Other'", "why = '', amount = amount + 1"].map((set) => `update ledger set ${set}`),
+      ...['id', 'at', 'actor', 'action', 'target', 'reason', 'request_id'].map(
+        (name) => `update audit set ${name} = 'x'`,
+      ),
+      ...['"before" = null', '"after" = null', `reason = '', "after" = '{"reason":""}'`].map(
+        (set) => `update audit set ${set}`,
+      ),
+      ...[`{"checkedInAt":"x","reason":""}`, instead('Other'), '{}', 'null'].map(
+        (json) => `update audit set "before" = '${json}' ${ofRemoval}`,
+      ),
+      ...['delete from ledger', 'delete from audit'],
+    ].map((statement) => sql.raw(statement))
     const blank = [sql`update ledger set why = ''`, sql`update audit set reason = ''`]
-    const never = [
-      ...['id', 'member_id', 'currency', 'cause', 'actor', 'at'].map((name) => ({ ledger: `${name} = 'x'` })),
-      ...['amount = 1000', "why = 'Other'", "why = '', amount = amount + 1"].map((ledger) => ({ ledger })),
-      ...['id', 'at', 'actor', 'action', 'target', 'reason', 'request_id'].map((name) => ({ audit: `${name} = 'x'` })),
-      ...['"before" = null', '"after" = null', `reason = '', "after" = '{"reason":""}'`].map((audit) => ({ audit })),
-      ...[`{"checkedInAt":"x","reason":""}`, (side ?? '').replace('Cash', 'Other'), '{}', 'null'].map((json) => ({
-        audit: `"before" = '${json}'`,
-        where: `action = 'attendance.remove'`,
-      })),
-      { ledger: null },
-      { audit: null },
-    ]
-    const statements = never.map((each) => {
-      const [table, set] = Object.entries(each)[0] ?? []
-      const where = 'where' in each ? ` where ${each.where}` : ''
-      return sql.raw(set === null ? `delete from ${table}` : `update ${table} set ${set}${where}`)
-    })
     const inside = (statement: (typeof blank)[number], erasing: boolean) =>
       db.transaction().execute(async (tx) => {
         if (erasing) await tx.insertInto('erasing').values({ memberId: ana.id }).execute()
@@ -328,124 +257,43 @@ describe.each(usualEngines)('ledger and audit log (%s)', (engine) => {
     for (const statement of [...statements, ...blank])
       await expect(inside(statement, false)).rejects.toThrow('append-only')
     for (const statement of statements) await expect(inside(statement, true)).rejects.toThrow('append-only')
-    const blanked = sql.raw(`update audit set "before" = '${(side ?? '').replace('Cash', '')}', reason = ''
-      where action = 'attendance.remove'`)
+    const blanked = sql.raw(`update audit set "before" = '${instead('')}', reason = '' ${ofRemoval}`)
     for (const statement of [...blank, blanked]) await expect(inside(statement, true)).rejects.toThrow('let through')
-    expect(await rows()).toEqual(before)
+    expect(await rowsOf(club)).toEqual(before)
   })
 })
 
-/** A new database as the previous release left it, with one erased person and one current member. */
-async function openErasedBefore(engine: EngineName) {
-  const made = engine === 'postgres' ? await createDatabase(inject('postgresUrl')) : null
-  const database = openDatabase(made ? { url: made.url } : { file: ':memory:' })
-  await migrate(database, 22)
-  const at = '2026-11-24T22:50:00.000Z'
-  const { db } = database
-  for (const [id, erasedAt] of [
-    ['gone', at],
-    ['here', null],
-  ] as const) {
-    const times = { createdAt: at, updatedAt: at }
-    await db
-      .insertInto('user')
-      .values({ id, name: '', email: id, emailVerified: 0, image: null, ...times })
-      .execute()
-    await db
-      .insertInto('member')
-      .values({
-        id,
-        role: 'Member',
-        hasLoggedIn: 1,
-        nameFirst: '',
-        nameLast: '',
-        birthday: null,
-        bowType: null,
-        personalEquipment: null,
-        hasCar: 0,
-        carCapacity: 0,
-        rm01Completed: 0,
-        pictureUrl: '',
-        pronouns: '[]',
-        dayPasses: 0,
-        paidPractices: 1,
-        pass: 'none',
-        passUsedAt: null,
-        createdAt: at,
-        removedAt: erasedAt,
-        removedEmail: null,
-        erasedAt,
-      })
-      .execute()
-    await db
-      .insertInto('ledger')
-      .values({
-        id: `of ${id}`,
-        memberId: id,
-        currency: 'paid-practices',
-        amount: 1,
-        cause: 'hand:1:1',
-        why: `${id} paid`,
-        actor: 'kai',
-        at,
-      })
-      .execute()
-    const before = JSON.stringify({ checkedInAt: at, reason: `${id} paid` })
-    await db
-      .insertInto('audit')
-      .values({
-        id: `of ${id}`,
-        at,
-        actor: 'kai',
-        action: 'attendance.remove',
-        target: `practice ${id}`,
-        before,
-        after: null,
-        reason: `${id} paid`,
-        requestId: id,
-      })
-      .execute()
+test('an update erases what was typed about those who were erased before it', async () => {
+  await using club = await createTestClub('sqlite')
+  const kai = await club.officer()
+  const practiceId = await club.practice({ startsAt: '2026-11-23T23:00:00.000Z', endsAt: '2026-11-24T01:00:00.000Z' })
+  for (const nameFirst of ['gone', 'here']) {
+    const { id: memberId } = await club.member({ nameFirst })
+    const reason = `${nameFirst} paid`
+    await kai.api.members.setPaidPractices({ memberId, expected: 0, value: 1, reason })
+    for (const attended of [true, false])
+      await kai.api.managePractices.setAttendance({ practiceId, memberId, attended, reason })
   }
-  return {
-    database,
-    async [Symbol.asyncDispose]() {
-      await database.close()
-      await made?.[Symbol.asyncDispose]()
-    },
-  }
+  await club.db.updateTable('member').set({ erasedAt: six }).where('nameFirst', '=', 'gone').execute()
+  const plain = club.db.withoutPlugins()
+  await sql`drop table erasing`.execute(plain)
+  await ledgerWords(plain, 'sqlite')
+  await auditWords(plain, 'sqlite')
+  const left = await findInTables(club, ['gone paid', 'here paid'])
+  expect(left).toEqual(['audit.before: here paid', 'audit.reason: here paid', 'ledger.why: here paid'])
+})
+
+async function rowsOf({ db }: TestClub) {
+  const ledger = await db.selectFrom('ledger').selectAll().orderBy('id').execute()
+  const audit = await db.selectFrom('audit').selectAll().orderBy('id').execute()
+  return { ledger, audit }
 }
 
-test.each(usualEngines)(
-  'an update erases what was typed about those who were erased before it (%s)',
-  async (engine) => {
-    await using opened = await openErasedBefore(engine)
-    const { db } = opened.database
-    await migrate(opened.database)
-    const ledger = await db.selectFrom('ledger').select(['memberId', 'why', 'amount']).orderBy('id').execute()
-    expect(ledger).toEqual([
-      { memberId: 'gone', why: '', amount: 1 },
-      { memberId: 'here', why: 'here paid', amount: 1 },
-    ])
-    const audit = await db.selectFrom('audit').select(['actor', 'reason', 'before']).orderBy('id').execute()
-    expect(audit.map(({ before, ...row }) => ({ ...row, before: JSON.parse(before ?? '') }))).toMatchObject([
-      { actor: 'kai', reason: '', before: { checkedInAt: '2026-11-24T22:50:00.000Z', reason: '' } },
-      { actor: 'kai', reason: 'here paid', before: { reason: 'here paid' } },
-    ])
-    await expect(db.updateTable('ledger').set({ why: '' }).execute()).rejects.toThrow('append-only')
-  },
-)
-
 /** Rows of the ledger and the audit log, without free text. */
-async function factsOf({ db }: TestClub) {
-  const ledger = await db
-    .selectFrom('ledger')
-    .select(['id', 'memberId', 'currency', 'amount', 'cause', 'actor', 'at'])
-    .orderBy('id')
-    .execute()
-  const audit = await db
-    .selectFrom('audit')
-    .select(['id', 'at', 'actor', 'action', 'target', 'requestId'])
-    .orderBy('id')
-    .execute()
-  return { ledger, audit }
+async function factsOf(club: TestClub) {
+  const { ledger, audit } = await rowsOf(club)
+  return {
+    ledger: ledger.map(({ why: _why, ...row }) => row),
+    audit: audit.map(({ before: _before, after: _after, reason: _reason, ...row }) => row),
+  }
 }
