@@ -73,22 +73,6 @@ export const refusalOf = (call: Promise<unknown>) =>
 /** Moves the clock forward without running the timers in between. */
 export const leap = (club: TestClub, ms: number) => club.clock.set(new Date(club.clock.now() + ms).toISOString())
 
-/** Pauses whatever verifies a password, right after it did. */
-export function holdVerifications(club: TestClub) {
-  const [verified, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { hashing } = club.ctx
-  club.ctx.hashing = {
-    ...hashing,
-    async verify(facts) {
-      const right = await hashing.verify(facts)
-      verified.resolve()
-      await goOn.promise
-      return right
-    },
-  }
-  return { verified: verified.promise, goOn: goOn.resolve }
-}
-
 /** Takes each write for one that found its row, as if no one checked whether a link was used up. */
 export function ignoreUsedLinks({ ctx }: TestClub) {
   ctx.database.db = ctx.database.db.withPlugin({

@@ -1,26 +1,26 @@
 // Shows: B2
 
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
-import { createAccount, setPassword } from '#server/auth/accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { createAccount, lockCredentialOf, openSession, setPassword } from '#server/auth/accounts.ts'
 import { firebaseHash, HashingOverload, isOldPassword, oldPassword } from '#server/crypto/passwords.ts'
+import type { Tx } from '#server/db/database.ts'
 import {
   comparable,
   comparePasswords,
   cookieOf,
-  holdVerifications,
   leap,
   logIn,
-  median,
+  logInStatus,
+  newPassword,
   post,
   resetLink,
   resetPassword,
-  waitingForLocks,
 } from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { documentedHash } from '#test/support/firebase-fixture/generate.ts'
+import { whileHeld } from '#test/support/with-row-locked.ts'
 
-const minute = 60_000
 const many = process.env.QUIVER_MANY === '1'
 
 /** Someone who has signed up but not verified their email. @returns the address */
@@ -125,34 +125,6 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
       expect(comparable(reply)).toEqual(comparable(replies[0] ?? reply))
     }
   })
-
-  test('with the old password during a reset leaves no session behind', async () => {
-    await using club = await createTestClub(engine)
-    const { id, email, cookie } = await club.member()
-    const { verified, goOn } = holdVerifications(club)
-    const signingIn = logIn(club, email)
-    await verified
-    await reset(club, id)
-    goOn()
-    const reply = await signingIn
-    expect([reply.statusCode, reply.json().code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
-    for (const each of [cookie, cookieOf(reply)]) expect((await club.caller(each).api.session.get()).person).toBeNull()
-    expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])
-  })
-
-  describe('the time that a response takes', { timeout: many ? 1_800_000 : 120_000 }, () => {
-    // Shows: T4
-    test('is the same for a wrong password and for no account (T4)', async () => {
-      await using club = await createTestClub(engine)
-      expect(await smallestGap(club, many ? 500 : 12)).toBeLessThan(noise)
-    })
-
-    test('would differ if no password were hashed where there is no account (negative control)', async () => {
-      await using club = await createTestClub(engine)
-      club.ctx.hashing = { ...club.ctx.hashing, hash: async () => 'nothing' }
-      expect(await smallestGap(club, 5, 1)).toBeGreaterThan(noise)
-    })
-  })
 })
 
 describe('logging in', () => {
@@ -249,83 +221,27 @@ describe('the password', () => {
   })
 })
 
-test('a login that is about to open its session during a reset leaves none behind (postgres)', async () => {
-  await using club = await createTestClub('postgres')
-  const { id, email } = await club.member()
-  const looked = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  // The first query runs before the password is verified, the second in the transaction that opens the session.
-  holdUpAfterLook(club, 2, looked, goOn)
-  const signingIn = logIn(club, email)
-  await looked.promise
-  let settled = false
-  const resetting = reset(club, id).finally(() => {
-    settled = true
-  })
-  await vi.waitFor(async () => expect(settled || (await waitingForLocks(club)) === 1).toBe(true), 10_000)
-  goOn.resolve()
-  await Promise.all([signingIn, resetting])
-  expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])
-})
-
-/**
- * Pauses the query of the account table with the number `which`: resolves `looked` once it has run, then waits for
- * `goOn`.
- */
-function holdUpAfterLook(
-  club: TestClub,
-  which: number,
-  looked: PromiseWithResolvers<void>,
-  goOn: PromiseWithResolvers<void>,
-) {
-  let looks = 0
-  const heldUp = new WeakSet<object>()
-  club.ctx.database.db = club.ctx.database.db.withPlugin({
-    transformQuery({ node, queryId }) {
-      if (node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('"account"') && ++looks === which)
-        heldUp.add(queryId)
-      return node
-    },
-    async transformResult({ result, queryId }) {
-      if (heldUp.has(queryId)) {
-        looked.resolve()
-        await goOn.promise
-      }
-      return result
-    },
-  })
-}
-
-async function reset(club: TestClub, userId: string) {
-  expect((await resetPassword(club, await resetLink(club, userId))).statusCode).toBe(200)
-}
-
-/** Few attempts on a busy machine give coarse times; without the hashing, the gap is more than ten of these units. */
-const noise = many ? 1 : 3
-
-/**
- * The smallest difference between the median times of the two kinds of failure, in units of noise: 5 ms, or a tenth of
- * the time itself on a busy machine. Attempts of both kinds alternate. A gap that is only noise is gone in a second
- * measurement.
- */
-async function smallestGap(club: TestClub, tries: number, looks = 4) {
-  const accounts = Math.ceil(tries / 5)
-  const known = await Promise.all(Array.from({ length: accounts }, () => club.member()))
-  let smallest = Number.POSITIVE_INFINITY
-  for (let look = 0; look < looks && smallest >= noise; look++) {
-    const times = { known: [] as number[], unknown: [] as number[] }
-    for (let i = 0; i < tries; i++) {
-      const emails = { known: known[i % accounts]?.email ?? '', unknown: `unknown${i % accounts}@purdue.edu` }
-      for (const kind of i % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-        const begun = performance.now()
-        expect((await logIn(club, emails[kind], 'not the password')).statusCode).toBe(401)
-        times[kind].push(performance.now() - begun)
-      }
-      if (i % 50 === 49) leap(club, minute)
+describe('at the same time as a new password (postgres)', () => {
+  test('a login with the old one opens no session', async () => {
+    await using club = await createTestClub('postgres')
+    const { id, email } = await club.member()
+    const password = await club.ctx.hashing.hash(newPassword)
+    const change = async (tx: Tx) => {
+      await lockCredentialOf(tx, id)
+      await tx.updateTable('account').set({ password }).where('userId', '=', id).execute()
     }
-    const medians = [median(times.known), median(times.unknown)] as const
-    smallest = Math.min(smallest, Math.abs(medians[0] - medians[1]) / Math.max(5, medians[0] / 10))
-    leap(club, 15 * minute)
-  }
-  return smallest
-}
+    expect(await whileHeld(club, change, () => logInStatus(club, email))).toBe(401)
+  })
+
+  test('a session that a login is about to open ends with the others', async () => {
+    await using club = await createTestClub('postgres')
+    const { id } = await club.member()
+    const token = await resetLink(club, id)
+    const open = async (tx: Tx) => {
+      await lockCredentialOf(tx, id)
+      await openSession(tx, club.ctx, { userId: id, keep: false, userAgent: '', nowMs: club.clock.now() })
+    }
+    await whileHeld(club, open, () => resetPassword(club, token))
+    expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])
+  })
+})

@@ -6,128 +6,60 @@ import { addSampleSettings } from '#server/features/samples/shown-club.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
-import { storeFile, storeImport } from '#test/support/store.ts'
+import { storeImport } from '#test/support/store.ts'
 import { isRead, operations, waysIn } from '#test/support/transports.ts'
 
 const officers = operations.filter((name) => policies[name] === 'officer')
 const isLook = (name: Operation) => isRead(name) || ['storeImport.preview', 'session.enterPassword'].includes(name)
 const changing = officers.filter((name) => !isLook(name))
-const nobody = 'nobody'
-const paid = { paidPractices: 2, dayPasses: 1 }
-const plan = { title: 'Indoor evening', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
-const expected = {
-  ...{ title: 'x', location: '', description: '', cancelled: false },
-  ...{ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' },
-}
 
-type Facts = { memberId: string; officerId: string; practiceId: string }
-type Act = {
-  /** The action of its audit row. */
-  act: AuditAct
-  /** The action of the rows of others that it changes. */
-  each?: AuditAct
-  /** An input that is refused; every operation but one has some. */
-  refused?: (facts: Facts) => object
-}
-
-const orders = storeFile([['#1', '1', 'buyer@example.com', 'Practice', 1]])
-const unknownLine = () => ({ lineId: nobody })
-const notLive = ({ practiceId }: Facts) => ({ practiceId })
-const unknownPractice = () => ({ practiceId: nobody })
-
-/** Every officer operation that changes something; the first test names those that are missing. */
-const acts: Partial<Record<Operation, Act>> = {
-  'storeImport.apply': { act: 'store.import', refused: () => ({ file: orders, seen: 'something else' }) },
-  'storeImport.assign': { act: 'store.assign', refused: ({ memberId }) => ({ lineId: nobody, to: { memberId } }) },
-  'storeImport.unassign': { act: 'store.unassign', refused: unknownLine },
-  'storeImport.setWorth': { act: 'store.worth', refused: () => ({ lineId: nobody, ...paid }) },
-  'storeImport.dismiss': { act: 'store.dismiss', refused: () => ({ lineId: nobody, reason: 'A gift' }) },
-  'storeImport.reopen': { act: 'store.reopen', refused: unknownLine },
-  'storeImport.forget': { act: 'store.forget', refused: () => ({ addressId: nobody }) },
-  'paidCounts.set': {
-    act: 'paid-count.set',
-    refused: () => ({ email: 'new@purdue.edu', expected: paid, value: { ...paid, dayPasses: 4 } }),
-  },
-  'paidCounts.remove': { act: 'paid-count.remove', refused: () => ({ email: 'new@purdue.edu', expected: paid }) },
-  'practices.start': { act: 'practice.start', refused: unknownPractice },
-  'practices.endEarly': { act: 'practice.end-early', refused: notLive },
-  'practices.takeBackEnd': { act: 'practice.take-back-end', refused: notLive },
-  'practices.removeAttendee': {
-    act: 'attendance.remove',
-    refused: ({ practiceId, memberId }) => ({ practiceId, memberId }),
-  },
-  'practices.removeSamples': { act: 'practice.remove-samples' },
-  'members.setRole': {
-    act: 'member.role',
-    refused: ({ officerId }) => ({ memberId: officerId, expected: 'Officer', role: 'Member' }),
-  },
-  'members.setDayPasses': {
-    act: 'member.day-passes',
-    refused: ({ memberId }) => ({ memberId, expected: 9, value: 3, reason: '' }),
-  },
-  'members.setPaidPractices': {
-    act: 'member.paid-practices',
-    refused: ({ memberId }) => ({ memberId, expected: 9, value: 3, reason: '' }),
-  },
-  'members.setPass': {
-    act: 'member.pass',
-    refused: ({ memberId }) => ({ memberId, expected: 'Day Pass', pass: 'none' }),
-  },
-  'members.setRm01': {
-    act: 'member.rm01',
-    refused: ({ memberId }) => ({ memberId, expected: '2027-01-01', until: '2027-05-01' }),
-  },
-  'bulkEdit.apply': {
-    act: 'members.bulk-edit',
-    each: 'member.day-passes',
-    refused: ({ memberId }) => ({
-      ...{ edit: { of: 'day-passes', by: 2 }, seen: [{ memberId, expected: 9 }], reason: 'All of us' },
-    }),
-  },
-  'bulkEdit.undo': { act: 'members.bulk-undo', each: 'member.day-passes', refused: () => ({ editId: nobody }) },
-  'members.remove': { act: 'member.remove', refused: ({ officerId }) => ({ memberId: officerId }) },
-  'members.restore': { act: 'member.restore', refused: () => ({ memberId: nobody }) },
-  'members.erase': { act: 'member.erase', refused: ({ memberId }) => ({ memberId }) },
-  'managePractices.setLimit': {
-    act: 'practice.limit',
-    refused: ({ practiceId }) => ({ practiceId, expected: 5, limit: 20 }),
-  },
-  'outsideCalendar.decide': { act: 'calendar.decide', refused: ({ practiceId }) => ({ practiceId, event: nobody }) },
-  'outsideCalendar.cancelHeld': { act: 'calendar.cancel-held', refused: () => ({ since: six }) },
-  'schedule.create': { act: 'schedule.create', refused: () => ({ ...plan, weeks: 1 }) },
-  'schedule.change': { act: 'schedule.change', refused: () => ({ practiceId: nobody, expected, ...plan }) },
-  'schedule.cancel': { act: 'schedule.cancel', refused: () => ({ practiceId: nobody, expected, cancelled: true }) },
-  'managePractices.orderWaiting': {
-    act: 'practice.order-waiting',
-    refused: ({ practiceId }) => ({ practiceId, memberIds: [nobody], reason: 'They asked' }),
-  },
-  'rainOut.give': {
-    act: 'practice.rain-out',
-    each: 'attendance.rain-out',
-    refused: ({ practiceId }) => ({ practiceId, seen: [] }),
-  },
-  'rainOut.takeBack': { act: 'practice.rain-out-undo', each: 'attendance.rain-out-undo', refused: unknownPractice },
-  'managePractices.addEmail': {
-    act: 'email.list',
-    refused: () => ({ practiceId: nobody, email: 'later@purdue.edu', kind: 'carpool' }),
-  },
-  'managePractices.removeEmail': { act: 'email.unlist', refused: () => ({ practiceId: nobody, emailId: 'x' }) },
+/** The audit rows of every officer operation that changes something: its own, and those of the rows that it changes. */
+const acts: Partial<Record<Operation, AuditAct[]>> = {
+  'storeImport.apply': ['store.import'],
+  'storeImport.assign': ['store.assign'],
+  'storeImport.unassign': ['store.unassign'],
+  'storeImport.setWorth': ['store.worth'],
+  'storeImport.dismiss': ['store.dismiss'],
+  'storeImport.reopen': ['store.reopen'],
+  'storeImport.forget': ['store.forget'],
+  'paidCounts.set': ['paid-count.set'],
+  'paidCounts.remove': ['paid-count.remove'],
+  'practices.start': ['practice.start'],
+  'practices.endEarly': ['practice.end-early'],
+  'practices.takeBackEnd': ['practice.take-back-end'],
+  'practices.removeAttendee': ['attendance.remove'],
+  'practices.removeSamples': ['practice.remove-samples'],
+  'members.setRole': ['member.role'],
+  'members.setDayPasses': ['member.day-passes'],
+  'members.setPaidPractices': ['member.paid-practices'],
+  'members.setPass': ['member.pass'],
+  'members.setRm01': ['member.rm01'],
+  'bulkEdit.apply': ['members.bulk-edit', 'member.day-passes'],
+  'bulkEdit.undo': ['members.bulk-undo', 'member.day-passes'],
+  'members.remove': ['member.remove'],
+  'members.restore': ['member.restore'],
+  'members.erase': ['member.erase'],
+  'managePractices.setLimit': ['practice.limit'],
+  'outsideCalendar.decide': ['calendar.decide'],
+  'outsideCalendar.cancelHeld': ['calendar.cancel-held'],
+  'schedule.create': ['schedule.create'],
+  'schedule.change': ['schedule.change'],
+  'schedule.cancel': ['schedule.cancel'],
+  'managePractices.orderWaiting': ['practice.order-waiting'],
+  'rainOut.give': ['practice.rain-out', 'attendance.rain-out'],
+  'rainOut.takeBack': ['practice.rain-out-undo', 'attendance.rain-out-undo'],
+  'managePractices.addEmail': ['email.list'],
+  'managePractices.removeEmail': ['email.unlist'],
   // The evening's practice has credits, which go and come back with it.
-  'managePractices.delete': { act: 'practice.delete', each: 'carpool.credit', refused: unknownPractice },
-  'managePractices.restore': { act: 'practice.restore', each: 'carpool.credit', refused: unknownPractice },
-  'managePractices.setAttendance': {
-    act: 'attendance.enter',
-    refused: ({ practiceId }) => ({ practiceId, memberId: nobody, attended: true, reason: 'Was there' }),
-  },
-  'managePractices.setCredit': {
-    act: 'carpool.credit',
-    refused: ({ practiceId }) => ({ practiceId, memberId: nobody, credited: true }),
-  },
+  'managePractices.delete': ['practice.delete', 'carpool.credit'],
+  'managePractices.restore': ['practice.restore', 'carpool.credit'],
+  'managePractices.setAttendance': ['attendance.enter'],
+  'managePractices.setCredit': ['carpool.credit'],
 }
 
 test('every operation of officers that changes something is in this table', () => {
   expect(Object.keys(acts).toSorted()).toEqual(changing.toSorted())
-  expect(auditActNames).toEqual(expect.arrayContaining(Object.values(acts).map(({ act }) => act)))
+  expect(auditActNames).toEqual(expect.arrayContaining(Object.values(acts).flat()))
 })
 
 describe.each(usualEngines)('the audit log (%s)', (engine) => {
@@ -155,28 +87,10 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
       expect([operation, reply.statusCode]).toEqual([operation, 200])
       takeCookie(reply)
       if (policies[operation] !== 'officer') continue
-      const { act, each } = acts[operation] ?? {}
       const added = (await auditOf(club)).filter(({ id }) => !earlier.has(id))
-      expect([operation, added.map(({ action }) => action).toSorted()]).toEqual([
-        operation,
-        [act ?? [], each ?? []].flat().toSorted(),
-      ])
+      const actions = added.map(({ action }) => action).toSorted()
+      expect([operation, actions]).toEqual([operation, (acts[operation] ?? []).toSorted()])
       for (const row of added) expect(row).toMatchObject({ actor: kai.id, requestId: reply.headers['x-request-id'] })
-    }
-  })
-
-  test('gets no row of an act that is refused', async () => {
-    await using club = await createTestClub(engine, { club: { storeImport } })
-    const [kai, ana] = [await club.officer(), await club.member({ pass: 'Carpool Range Pass' })]
-    const facts = { memberId: ana.id, officerId: kai.id, practiceId: await club.practice() }
-    for (const operation of changing) {
-      const input = acts[operation]?.refused?.(facts)
-      if (input === undefined) continue
-      if (operation === 'schedule.create') club.ctx.calendarSource = 'ics'
-      const reply = await kai.send(waysIn['/api/v1'].ask(operation, input))
-      club.ctx.calendarSource = 'built-in'
-      expect([operation, reply.json().code]).toEqual([operation, expect.toBeOneOf(['REFUSED', 'NOT_FOUND'])])
-      expect([operation, await auditOf(club)]).toEqual([operation, []])
     }
   })
 })

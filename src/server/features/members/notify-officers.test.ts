@@ -47,14 +47,10 @@ describe.each(usualEngines)('the other officers (%s)', (engine) => {
     await kai.api.members.setRole({ memberId: kai.id, expected: 'Officer', role: 'Member' })
     expect(await mailsOf(club)).toEqual([`officer-unmade ${lee.id}`, `officer-unmade ${uma.id}`].toSorted())
     expect((await textsOf(club)).join()).toContain('Kai Tanaka stopped being an officer on')
-  })
-
-  test('get one after a command, too', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, lee, uma, ana } = await createOfficers(club)
+    // A command is told to all of them.
     await setRole(club.ctx, { email: ana.email, role: 'Officer' })
     club.ctx.outbox.wake()
-    expect(await mailsOf(club)).toEqual([kai, lee, uma].map(({ id }) => `officer-made ${id}`).toSorted())
+    expect(await mailsOf(club)).toEqual([lee, uma].map(({ id }) => `officer-made ${id}`).toSorted())
     expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer on')
   })
 
@@ -126,23 +122,13 @@ describe.each(usualEngines)('erasing someone else (%s)', (engine) => {
     await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject(tooSoon)
     expect(await ana.row()).toMatchObject({ erasedAt: null })
     club.clock.set(new Date(club.clock.now() + 1).toISOString())
-    await kai.api.members.erase({ memberId: ana.id })
-    expect(await ana.row()).toMatchObject({ erasedAt: '2026-11-25T22:50:00.000Z' })
-    // A second erasure changes nothing.
-    await kai.api.members.erase({ memberId: ana.id })
-  })
-
-  test('needs another day after another removal, but doesn’t delay the member’s own deletion', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const ana = await club.member()
-    await kai.api.members.remove({ memberId: ana.id })
-    await club.letADayPass()
+    // Another removal takes another day.
     await kai.api.members.restore({ memberId: ana.id })
     await kai.api.members.remove({ memberId: ana.id })
     await expect(kai.api.members.erase({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'too-soon' } })
-    const ben = await club.member()
-    await ben.api.account.delete({ password: goodPassword })
-    expect(await ben.row()).toMatchObject({ erasedAt: expect.any(String) })
+    await club.letADayPass()
+    // A second erasure changes nothing.
+    for (const _ of [1, 2]) await kai.api.members.erase({ memberId: ana.id })
+    expect(await ana.row()).toMatchObject({ erasedAt: '2026-11-25T22:50:00.000Z' })
   })
 })

@@ -8,8 +8,8 @@ import { describe, expect, test } from 'vitest'
 import { pictureFile } from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { runChecks } from '#server/ops/verify/run-checks.ts'
 import { leap } from '#test/support/account-requests.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
 import { retirePhotos } from './stored-photos.ts'
@@ -23,12 +23,6 @@ const seen = (who: Pick<ReturnType<TestClub['visitor']>, 'send'>, path: string) 
 async function storedPhotos(club: TestClub) {
   const rows = await club.db.selectFrom('picture').selectAll().orderBy('createdAt').execute()
   return { files: await club.ctx.files.list(), rows }
-}
-
-async function faultsOf(club: TestClub) {
-  const found: string[] = []
-  await runChecks(club.ctx, (_title, { wrong }) => void found.push(...wrong))
-  return found
 }
 
 describe.each(usualEngines)('a photo (%s)', (engine) => {
@@ -62,7 +56,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     }
     const stranger = await seen(club.visitor(), pictureUrl)
     expect([stranger.statusCode, stranger.headers['cache-control']]).toEqual([401, 'no-store'])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('can be chosen before the wizard is done, and removed, which restores the default photo', async () => {
@@ -74,7 +68,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     expect((await ana.row()).pictureUrl).toBe('/default-pfp.png')
     expect((await seen(ana, pictureUrl)).statusCode).toBe(404)
     expect(await ana.api.profile.removePicture({})).toEqual({ pictureUrl: '/default-pfp.png' })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   // Shows: 3.51, 7.34
@@ -98,7 +92,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
       [512, 96].map((size) => pictureFile({ memberId: ana.id, id }, size as 96)).sort(),
     )
     expect((await seen(ana, second)).statusCode).toBe(200)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('sent again under its key is one photo, and another one under that key is refused', async () => {
@@ -122,7 +116,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(6).fill(200))
     const { rows } = await storedPhotos(club)
     expect(rows.filter((row) => row.unusedSince === null)).toHaveLength(1)
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     leap(club, day + 1000)
     await deleteExpired(club.ctx)
     expect((await storedPhotos(club)).files).toHaveLength(2)
@@ -148,7 +142,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
       expect([reply.statusCode, reply.json().code, reply.headers['retry-after']]).toEqual([503, 'UNAVAILABLE', '2'])
       expect((await ana.row()).pictureUrl).toBe(before)
       club.ctx.files = files
-      expect(await faultsOf(club)).toEqual([])
+      expect(await brokenRules(club.ctx)).toEqual([])
     }
     expect((await seen(ana, before)).statusCode).toBe(200)
     expect((await storedPhotos(club)).files).toHaveLength(3)

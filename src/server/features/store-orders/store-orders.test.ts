@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
-import { faultsOf, openShop } from '#test/support/open-shop.ts'
+import { openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, inBase64, raceImports, type Sold, storeCsv, storeFile, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -109,7 +110,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await waiting()).toHaveLength(3)
     expect((await kai.api.storeImport.get()).imports).toHaveLength(1)
     expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 2 })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('leaves no audit row for a member whose counts end as they began', async () => {
@@ -173,7 +174,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await kai.api.storeImport.dismiss({ lineId: practice?.id ?? '', reason: 'Never counted here' })
     expect(countsOf(await has())).toBe('0/0 0/0')
     expect(await waiting()).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('an assigned buyer is remembered for waiting and later orders, and can be unassigned', async () => {
@@ -206,7 +207,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     // And assigned again to the same person.
     expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 1, waiting: 0 })
     expect((await has())[0]).toEqual([3, 1])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 3, value: 0 })
     await expect(kai.api.storeImport.unassign({ lineId })).rejects.toMatchObject({ data: { reason: 'spent-since' } })
     expect(await importLines(kai, [['#5', '1', 'ana@purdue.edu', 'Practice', 1]])).toMatchObject({ booked: 1 })
@@ -242,7 +243,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await expect(assign({ lineId, to: { memberId: 'nobody' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await kai.api.members.remove({ memberId: ana.id })
     await expect(assign({ lineId, to: { memberId: ana.id } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('what waits is in order of age: when it was bought, or if that can’t be read, imported', async () => {
@@ -283,7 +284,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect((await kai.api.home.get()).needs).toMatchObject({ storeLines: 0 })
     await kai.api.storeImport.reopen({ lineId })
     expect(await waiting()).toMatchObject([{ why: 'no-owner', gain: { paidPractices: 2, dayPasses: 1 } }])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('an order that waits again is booked for the buyer who has become a member since', async () => {
@@ -310,7 +311,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     await kai.api.storeImport.reopen({ lineId: aside })
     expect(await counts()).toEqual([(before[0] ?? 0) + 5, before[1]])
     expect(await waiting()).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('the next import books what waited for a member who was restored', async () => {
@@ -327,7 +328,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
   test('is booked once if two officers import it together, and not without the guard (negative control)', async () => {
     await using club = await createTestClub(engine, settings)
     expect(await raceImports(club)).toEqual([])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     await using unguarded = await createTestClub(engine, settings)
     expect(await raceImports(unguarded, removeGuard)).not.toEqual([])
   })

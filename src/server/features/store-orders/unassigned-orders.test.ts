@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
-import { faultsOf, openShop } from '#test/support/open-shop.ts'
+import { openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, type Sold, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -32,7 +33,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     expect((await kai.api.paidCounts.get()).counts).toEqual([])
     // The private address is now remembered as theirs.
     expect(await importLines(kai, [['#5', '1', 'private@example.com', 'Practice', 1]])).toMatchObject({ booked: 1 })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   // Shows: T39
@@ -93,7 +94,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
       ),
     )
     expect(answers.map(reasonOf).toSorted()).toEqual(['count-changed', 'went through'])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
 
@@ -124,7 +125,7 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
       kai.api.storeImport.assign({ lineId, to: { memberId: ben.id }, remember: false }),
     )
     expect((await shop.has()).map(([practices]) => practices)).toEqual([1, 0])
-    expect(await faultsOf(shop.club)).toEqual([])
+    expect(await brokenRules(shop.club.ctx)).toEqual([])
   })
 
   test('of a dismissed purchase takes from no one and waits for an officer', async () => {
@@ -158,7 +159,7 @@ describe.each(usualEngines)('an erased member (%s)', (engine) => {
     expect(left).not.toMatch(/ana@|secret|Lopez/)
     expect(await waiting()).toEqual([])
     expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('whose address has another account by then leaves that account’s orders alone', async () => {
