@@ -48,13 +48,9 @@ describe.each(engines)('passes (%s)', (engine) => {
   })
 
   // Shows: T30, ASVS 2.3.2
-  test('the last day pass, used in fifty tabs together, is spent once', async () => {
+  test('the last day pass in fifty tabs is spent once, and more often without the guard (negative control)', async () => {
     await using club = await createTestClub(engine)
     expect(await raceLastPass(club)).toEqual([])
-  })
-
-  test('the last day pass in fifty tabs is spent more than once without the guard (negative control)', async () => {
-    await using club = await createTestClub(engine)
     removeGuard(club)
     expect(await raceLastPass(club)).not.toEqual([])
   })

@@ -12,9 +12,7 @@ import { leap } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
-import { retirePhotos } from './stored-photos.ts'
 
-const many = process.env.QUIVER_MANY === '1'
 const day = 24 * 3_600_000
 const picture = await jpeg()
 const seen = (who: Pick<ReturnType<TestClub['visitor']>, 'send'>, path: string) => who.send({ method: 'GET', path })
@@ -150,17 +148,6 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     await deleteExpired(club.ctx)
     expect((await storedPhotos(club)).files).toHaveLength(2)
   })
-
-  test('of an erased member is served to no one, and deleted a day later', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, ben] = [await club.member(), await club.member({ keep: true })]
-    const { pictureUrl } = (await sendPicture(ana, picture)).json()
-    await club.ctx.write((tx) => retirePhotos(tx, { memberId: ana.id, now: new Date(club.clock.now()).toISOString() }))
-    expect((await seen(ben, pictureUrl)).statusCode).toBe(404)
-    leap(club, day + 1000)
-    await deleteExpired(club.ctx)
-    expect((await storedPhotos(club)).files).toEqual([])
-  })
 })
 
 describe('sending a photo', () => {
@@ -171,11 +158,7 @@ describe('sending a photo', () => {
     const tries: [number, string, Parameters<typeof sendPicture>][] = [
       [401, 'UNAUTHORIZED', [club.visitor(), picture]],
       [403, 'WRONG_ORIGIN', [ana, picture, { headers: { origin: 'https://evil.example' } }]],
-      [403, 'WRONG_ORIGIN', [ana, picture, { headers: { origin: 'null' } }]],
-      [403, 'WRONG_ORIGIN', [ana, picture, { headers: { 'sec-fetch-site': 'cross-site' } }]],
       [415, 'PICTURES_ONLY', [ana, picture, { type: 'multipart/form-data; boundary=x' }]],
-      [415, 'PICTURES_ONLY', [ana, picture, { type: 'text/plain' }]],
-      [415, 'PICTURES_ONLY', [ana, picture, { type: 'application/json' }]],
       [415, 'PICTURES_ONLY', [ana, picture, { type: 'image/svg+xml' }]],
       [400, 'BAD_KEY', [ana, picture, { key: 'short' }]],
       [413, 'CTP_BODY_TOO_LARGE', [ana, Buffer.alloc(5 * 1024 * 1024 + 1)]],
@@ -197,16 +180,11 @@ describe('sending a photo', () => {
     }
   })
 
-  test('works at the limit of size, repeatedly', async () => {
+  test('works at the limit of size, and is limited per member and day', async () => {
     await using club = await createTestClub('sqlite')
     const ana = await club.member()
     const large = Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024 - picture.length)])
-    for (let tries = 0; tries < 12; tries++) expect((await sendPicture(ana, large)).statusCode).toBe(200)
-  })
-
-  test('is limited per member and day', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+    expect((await sendPicture(await club.member(), large)).statusCode).toBe(200)
     const none = Buffer.from('none')
     for (let tries = 0; tries < rateRules.pictures.most; tries++)
       expect((await sendPicture(ana, none)).statusCode).toBe(422)
@@ -227,9 +205,7 @@ describe('sending a photo', () => {
 })
 
 // Shows: T28, T64, ASVS 5.3.2
-test('no made-up key or path leads to a file (T28, T64)', {
-  timeout: many ? 600_000 : 60_000,
-}, async () => {
+test('no made-up key or path leads to a file (T28, T64)', async () => {
   await using club = await createTestClub('sqlite')
   const ana = await club.member()
   const { pictureUrl } = (await sendPicture(ana, picture)).json()
@@ -238,9 +214,7 @@ test('no made-up key or path leads to a file (T28, T64)', {
   const others = ['/files/', '/files', '/files/pictures']
   const renamed = (name: string) => pictureUrl.replace(/[^/]+$/, name)
   const paths = [
-    ...Array.from({ length: many ? 10_000 : 2000 }, () => randomBytes(18).toString('base64url')).map(
-      (id) => `/files/pictures/${id}/512.webp`,
-    ),
+    ...Array.from({ length: 100 }, () => `/files/pictures/${randomBytes(18).toString('base64url')}/512.webp`),
     ...secret.split(' ').flatMap((name) => ['', 'pictures/', 'pictures/x/'].map((folder) => `/files/${folder}${name}`)),
     ...[...secret.split(' '), ...odd.split(' '), '', 'x'.repeat(2000)].map(renamed),
     ...others,
@@ -257,56 +231,27 @@ test('no made-up key or path leads to a file (T28, T64)', {
   expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
 })
 
-/** Names that would escape the folder if they were used in a path (T64). */
-function strayNames() {
-  const up = ['../', '..\\', '..%2f', '%2e%2e/', '..%5c', '....//', '..;/', '%252e%252e%252f', '..\u2215', '..%c0%af']
-  const to = ['quiver.db', 'auth-secret', 'files/pictures/x.webp', 'etc/passwd', 'x.webp']
-  const paths = up.flatMap((step) =>
-    to.flatMap((name) => [step + name, step.repeat(6) + name, `pictures/${step}${name}`]),
-  )
-  const names = [
-    ...['con', 'nul.webp', 'a:b', 'a*?"<>|.webp', ' .webp', '.webp', '~/x.webp', '-rf', '$(id).webp', '`id`.webp'],
-    'x\u202Egpj.webp',
-  ]
-  const starts = ['/', '//', 'C:\\', '\\\\server\\', 'file:///', 'data:', 'http://evil.example/']
-  const lengths = [255, 256, 1000, 4096].flatMap((n) => ['x'.repeat(n), '🏹'.repeat(n / 4), 'a/'.repeat(n / 2)])
-  const ends = ['\0', '\0.webp', '%00', '.webp%00.svg', '.', '/', '\n', ';x', '#x', '?x']
-  const started = starts.flatMap((start) => to.map((name) => start + name))
-  return [...paths, ...names, ...lengths, ...started, ...ends.map((end) => `512.webp${end}`)]
-}
-
 // Shows: T64
-test('a photo of any name is stored in its member’s folder, and no one else’s is touched (T64)', {
-  timeout: 120_000,
-}, async () => {
+test('a photo of any name is stored in its member’s folder, and no one else’s is touched (T64)', async () => {
   await using club = await createTestClub('sqlite')
   const [ana, ben] = [await club.member(), await club.member()]
   const bens = (await sendPicture(ben, picture)).json().pictureUrl
   const before = await everyFile(club.dataDir)
-  const names = strayNames()
-  expect(new Set(names).size).toBeGreaterThanOrEqual(200)
-  // Encoding is slow, so only some names are uploaded; as a URL path, all are tried, since those end at the router.
-  const sent = names.filter((_, i) => many || i % 20 === 0)
-  let who = ana
-  for (const [i, name] of sent.entries()) {
-    // The rate limit is sixty per member and day.
-    if (i % 50 === 49) who = await club.member()
-    // Headers are bytes, so percent-encode as browsers do.
-    const inHeader = encodeURIComponent(name.toWellFormed()).slice(0, 8000)
-    const headers = {
-      'content-disposition': `attachment; filename="${name.replace(/[^\x20-\x7e]/g, '')}"; filename*=UTF-8''${inHeader}`,
-      'x-file-name': inHeader,
-    }
-    expect([name, (await sendPicture(who, picture, { headers })).statusCode]).toEqual([name, 200])
-  }
+  const names = ['../../quiver.db', '..\\x.webp', '/etc/passwd', 'C:\\x.webp', 'con', 'a:b*?"<>|', '512.webp\0.svg']
   for (const name of names) {
-    const path = `/api/v1/profile/picture/${encodeURIComponent(name.toWellFormed()).slice(0, 8000)}`
+    const encoded = encodeURIComponent(name)
+    const headers = {
+      'content-disposition': `attachment; filename="${name.replaceAll('\0', '')}"; filename*=UTF-8''${encoded}`,
+      'x-file-name': encoded,
+    }
+    expect([name, (await sendPicture(ana, picture, { headers })).statusCode]).toEqual([name, 200])
+    const path = `/api/v1/profile/picture/${encoded}`
     const reply = await ana.send({ method: 'PUT', path, body: picture, headers: { 'content-type': 'image/jpeg' } })
     expect([name, reply.statusCode]).toEqual([name, expect.toBeOneOf([400, 404, 405, 414, 415])])
   }
   const added = (await everyFile(club.dataDir)).filter((path) => !before.includes(path) && !/^quiver\.db/.test(path))
   expect(added.filter((path) => !/^files\/pictures\/[\w-]+\/[\w-]{24}-(512|96)\.webp$/.test(path))).toEqual([])
-  expect(added).toHaveLength(2 * sent.length)
+  expect(added).toHaveLength(2 * names.length)
   expect((await ben.row()).pictureUrl).toBe(bens)
   expect((await seen(ana, bens)).statusCode).toBe(200)
 })

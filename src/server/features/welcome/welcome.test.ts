@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Schema } from '#server/db/schema.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -70,15 +72,11 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   })
 
   // Shows: T38, ASVS 2.3.1
-  test('Finish is accepted once of fifty times together', async () => {
+  test('Finish is accepted once of fifty times together, and not without the guard (negative control)', async () => {
     await using club = await createTestClub(engine)
     expect(await raceFinish(club)).toEqual([])
-  })
-
-  test('Finish is accepted more than once without the guard (negative control)', async () => {
-    await using club = await createTestClub(engine)
     removeGuard(club)
-    expect(await raceFinish(club)).not.toEqual([])
+    expect(await raceFinish(club, 'ben')).not.toEqual([])
   })
 
   // Shows: 3.12, 3.13, 3.14, 3.21
@@ -121,13 +119,7 @@ function newcomer(club: TestClub, email?: string) {
   return club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', ...(email ? { email } : {}) })
 }
 
-type PreRegistration = {
-  id: string
-  email: string
-  kind: 'attendance' | 'carpool' | 'paid'
-  practiceId: string | null
-  paid: number | null
-}
+type PreRegistration = Omit<Insertable<Schema['preRegistration']>, 'consumedAt'>
 
 async function preRegister(club: TestClub, rows: PreRegistration[]) {
   await club.db
