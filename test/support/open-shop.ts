@@ -21,5 +21,7 @@ export async function openShop(club: TestClub) {
     const { lines } = await kai.api.storeImport.get()
     return lines.filter(({ state }) => state === 'waiting')
   }
-  return { kai, ana, ben, has, waiting }
+  /** The id of an order's waiting line. */
+  const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
+  return { kai, ana, ben, has, waiting, idOf }
 }

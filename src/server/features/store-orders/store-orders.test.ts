@@ -47,47 +47,30 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
   })
 
-  test('counts an order once, even if a spreadsheet program saved the file before or in between', async () => {
+  test('counts an order once, even if a spreadsheet program changed it in between, and says so if it differs', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai, has } = await openShop(club)
-    const sold = (order: string, line: string): Sold => [order, line, 'ana@purdue.edu', 'Practice', 1]
-    const first = [sold('000123', '01'), sold('#0045', '1'), sold('7.0', '1'), sold('A-007', 'x')]
-    expect(await importLines(kai, first)).toMatchObject({ booked: 4, there: 0 })
-    const again = [sold('123', '1'), sold('#45', '1'), sold('0007', '01'), sold('A-007', 'x')]
-    expect(await importLines(kai, again)).toMatchObject({ booked: 0, waiting: 0, there: 4 })
+    const sold = (order: string, line: string, count = 1): Sold => [order, line, 'ana@purdue.edu', 'Practice', count]
+    const first = [sold('000123', '01'), sold('#0045', '1'), sold('1001', '1')]
+    expect(await importLines(kai, first)).toMatchObject({ booked: 3, there: 0 })
     // As a release stored it that did not know these forms.
     await club.db.updateTable('storeLine').set({ orderId: '="000123"' }).where('orderId', '=', '000123').execute()
-    expect(await importLines(kai, [sold('123', '1')])).toMatchObject({ booked: 0, there: 1 })
-    expect(countsOf(await has())).toBe('4/0 0/1')
-    // With a number format that groups thousands.
-    expect(await importLines(kai, [sold('1001', '1'), sold('2,002.00', '1')])).toMatchObject({ booked: 2 })
-    expect(await importLines(kai, [sold('1.001', '1'), sold('2002', '1')])).toMatchObject({ booked: 0, there: 2 })
-  })
-
-  test('counts an order once and says so if a spreadsheet program took its SKU for a number', async () => {
-    await using club = await createTestClub(engine, settings)
-    const { kai, has } = await openShop(club)
-    const head = 'Order ID,Email,Lineitem name,Lineitem sku,Lineitem quantity'
+    const again = [sold('123', '1'), sold('#45', '1'), sold('1.001', '1')]
+    expect(await importLines(kai, again)).toMatchObject({ booked: 0, waiting: 0, there: 3 })
+    expect(await importLines(kai, [sold('#0045', '1', 4)])).toMatchObject({ booked: 0, there: 0, unread: 1 })
+    expect(countsOf(await has())).toBe('3/0 0/1')
     const importText = async (text: string) => {
       const file = inBase64(text)
       const { seen } = await kai.api.storeImport.preview({ file })
       return kai.api.storeImport.apply({ file, seen })
     }
-    const original = `${head}\n00120,ana@purdue.edu,Day pass,1E5,2\n00120,,Practice,590123412345,1\n`
-    expect(await importText(original)).toMatchObject({ booked: 2, unread: 0 })
-    // As LibreOffice and Excel save it.
-    const libreOffice = `${head}\r\n120,ana@purdue.edu,Day pass,1.00E+05,2\r\n120,,Practice,590123412345,1\r\n`
-    expect(await importText(libreOffice)).toMatchObject({ booked: 0, waiting: 0, there: 1, unread: 1 })
-    const excel = `${head}\r\n120,ana@purdue.edu,Day pass,100000,2\r\n120,,Practice,5.90123E+11,1\r\n`
-    expect(await importText(excel)).toMatchObject({ booked: 0, waiting: 0, there: 0, unread: 2 })
-    expect((await has())[0]).toEqual([1, 2])
-    // What was refunded in part is listed, but counts in full.
-    const part =
-      'Name,Email,Financial Status,Lineitem name,Lineitem quantity\n#1,ana@purdue.edu,partially_refunded,Practice,3'
-    const { unread } = await kai.api.storeImport.preview({ file: inBase64(part) })
-    expect(unread).toMatchObject([{ number: 2, reason: 'partly-refunded' }])
-    expect(await importText(part)).toMatchObject({ booked: 1, unread: 0 })
-    expect((await has())[0]).toEqual([4, 2])
+    // A SKU that was taken for a number.
+    const line = (sku: string) => `Order ID,Email,Lineitem name,Lineitem sku,Lineitem quantity
+00120,ana@purdue.edu,Day pass,${sku},2\n`
+    expect(await importText(line('1E5'))).toMatchObject({ booked: 1, unread: 0 })
+    for (const sku of ['1.00E+05', '100000'])
+      expect(await importText(line(sku))).toMatchObject({ booked: 0, waiting: 0, there: 0, unread: 1 })
+    expect(countsOf(await has())).toBe('3/2 0/1')
   })
 
   test('books what the preview showed, once for all imports, with an audit row for each member', async () => {
@@ -130,17 +113,6 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(ledger).toHaveLength(2)
   })
 
-  test('reports an order that returns with other content and doesn’t book it', async () => {
-    await using club = await createTestClub(engine, settings)
-    const { kai, has } = await openShop(club)
-    await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 1]])
-    const file = storeFile([['#1', '1', 'ana@purdue.edu', 'Practice', 4]])
-    const preview = await kai.api.storeImport.preview({ file })
-    expect(preview.lines.map(({ outcome }) => outcome)).toEqual(['conflict'])
-    expect(await kai.api.storeImport.apply({ file, seen: preview.seen })).toMatchObject({ booked: 0, unread: 1 })
-    expect((await has())[0]).toEqual([1, 0])
-  })
-
   test('is refused if it would do something else than the preview showed, until it is previewed again', async () => {
     await using club = await createTestClub(engine, settings)
     const { kai } = await openShop(club)
@@ -179,22 +151,17 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
 
   test('an assigned buyer is remembered for waiting and later orders, and can be unassigned', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await openShop(club)
+    const { kai, ana, has, idOf } = await openShop(club)
     await importLines(kai, [
       ['#1', '1', 'pat@example.com', 'Practice', 1],
       ['#2', '1', 'pat@example.com', 'Practice', 2],
       ['#3', '1', 'other@example.com', 'Practice', 7],
     ])
-    const [first] = await waiting()
-    const lineId = (await waiting()).find(({ order }) => order === '#1')?.id ?? ''
-    expect(first).toMatchObject({ why: 'no-owner' })
+    const lineId = await idOf('#1')
     expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 2, waiting: 0 })
     expect((await has())[0]).toEqual([3, 0])
     expect(await importLines(kai, [['#4', '1', 'PAT@example.com', 'Day pass', 1]])).toMatchObject({ booked: 1 })
     expect((await has())[0]).toEqual([3, 1])
-    expect((await kai.api.storeImport.get()).addresses).toMatchObject([
-      { email: 'pat@example.com', memberName: 'Ana Lopez' },
-    ])
     // A line booked through a remembered address can be unassigned too.
     const byMemory = (await kai.api.storeImport.get()).lines.find(({ order }) => order === '#4')
     expect(byMemory).toMatchObject({ byHand: true, state: 'booked' })
@@ -206,7 +173,6 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect((await kai.api.storeImport.get()).addresses).toEqual([])
     // And assigned again to the same person.
     expect(await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })).toEqual({ booked: 1, waiting: 0 })
-    expect((await has())[0]).toEqual([3, 1])
     expect(await brokenRules(club.ctx)).toEqual([])
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 3, value: 0 })
     await expect(kai.api.storeImport.unassign({ lineId })).rejects.toMatchObject({ data: { reason: 'spent-since' } })
@@ -220,14 +186,13 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
 
   test('an order assigned by address is booked for a member, and waits for the end of the wizard for a newcomer', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await openShop(club)
+    const { kai, ana, has, waiting, idOf } = await openShop(club)
     const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
     await importLines(kai, [
       ['#1', '1', 'one@example.com', 'Practice', 1],
       ['#2', '1', 'two@example.com', 'Practice', 2],
       ['#3', '1', 'three@example.com', 'Practice', 3],
     ])
-    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
     const { assign } = kai.api.storeImport
     const assigned = { lineId: await idOf('#1'), to: { email: ana.email }, remember: false }
     expect(await assign(assigned)).toEqual({ booked: 1, waiting: 0 })
@@ -252,7 +217,6 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     for (const [order, on] of [
       ['#2', '2026-11-02 09:00:00 -0500'],
       ['#9', '2026-11-01'],
-      ['#1', '2026-11-02 18:00:00 -0500'],
       ['#3', 'Nov 2'],
     ] as const) {
       const sold = storeCsv([[order, '1', `${order.slice(1)}@example.com`, 'Practice', 1]])
@@ -260,7 +224,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
       const { seen } = await kai.api.storeImport.preview({ file })
       await kai.api.storeImport.apply({ file, seen })
     }
-    expect((await waiting()).map(({ order }) => order)).toEqual(['#9', '#2', '#1', '#3'])
+    expect((await waiting()).map(({ order }) => order)).toEqual(['#9', '#2', '#3'])
   })
 
   test('an officer sets the worth of an unknown product for all its orders, and dismisses and reopens an order', async () => {
@@ -289,27 +253,23 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
 
   test('an order that waits again is booked for the buyer who has become a member since', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, has, waiting } = await openShop(club)
+    const { kai, ana, has, waiting, idOf } = await openShop(club)
     const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
-    const counts = async () => {
-      const { paidPractices, dayPasses } = await half.row()
-      return [paidPractices, dayPasses]
-    }
+    const paid = async () => (await half.row()).paidPractices
     await importLines(kai, [
       ['#1', '1', 'half@purdue.edu', 'Practice', 2],
       ['#2', '1', 'half@purdue.edu', 'Practice', 3],
     ])
-    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
     const [lent, aside] = [await idOf('#1'), await idOf('#2')]
     await kai.api.storeImport.assign({ lineId: lent, to: { memberId: ana.id }, remember: false })
     await kai.api.storeImport.dismiss({ lineId: aside, reason: 'A joke?' })
     await half.api.welcome.finish(finishedWizard)
-    const before = await counts()
+    expect(await paid()).toBe(0)
     await kai.api.storeImport.unassign({ lineId: lent })
     expect((await has())[0]).toEqual([0, 0])
-    expect(await counts()).toEqual([(before[0] ?? 0) + 2, before[1]])
+    expect(await paid()).toBe(2)
     await kai.api.storeImport.reopen({ lineId: aside })
-    expect(await counts()).toEqual([(before[0] ?? 0) + 5, before[1]])
+    expect(await paid()).toBe(5)
     expect(await waiting()).toEqual([])
     expect(await brokenRules(club.ctx)).toEqual([])
   })

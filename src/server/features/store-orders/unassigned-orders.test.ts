@@ -12,15 +12,14 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   // Shows: 7.30
   test('is given at the end of the wizard: the store’s orders, refunds last, and what was paid before', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, waiting } = await openShop(club)
+    const { kai, waiting, idOf } = await openShop(club)
     await importLines(kai, [
       ['#2', '1', 'new@purdue.edu', 'Day pass', -1],
       ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
       ['#3', '1', 'private@example.com', 'Ten practices', 1],
       ['#4', '1', 'new@purdue.edu', 'Practice', -40],
     ])
-    const lineId = (await waiting()).find(({ order }) => order === '#3')?.id ?? ''
-    await kai.api.storeImport.assign({ lineId, to: { email: ' New@purdue.edu' } })
+    await kai.api.storeImport.assign({ lineId: await idOf('#3'), to: { email: ' New@purdue.edu' } })
     const value = { paidPractices: 2, dayPasses: 1 }
     await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
     const { counts } = await kai.api.paidCounts.get()
@@ -50,13 +49,11 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
       const newcomer = await club.member({ hasLoggedIn: 0, email: 'new@purdue.edu' })
       if (!guarded) removeGuard(club)
       const fifty = Array.from({ length: 50 }, () => newcomer.api.welcome.finish(finishedWizard))
-      const answers = await Promise.allSettled(fifty)
+      const heard = (await Promise.allSettled(fifty)).map(reasonOf).toSorted()
       const { paidPractices, dayPasses } = await newcomer.row()
-      const heard = [...new Set(answers.map(reasonOf))].toSorted()
-      const went = answers.filter(({ status }) => status === 'fulfilled').length
-      const right = { went: 1, paidPractices: 6, dayPasses: 6, heard: ['already-finished', 'went through'] }
-      if (guarded) expect({ went, paidPractices, dayPasses, heard }).toEqual(right)
-      else expect({ went, paidPractices, dayPasses, heard }).not.toEqual(right)
+      const right = { paidPractices: 6, dayPasses: 6, heard: [...Array(49).fill('already-finished'), 'went through'] }
+      if (guarded) expect({ paidPractices, dayPasses, heard }).toEqual(right)
+      else expect({ paidPractices, dayPasses, heard }).not.toEqual(right)
     }
   })
 
@@ -84,18 +81,6 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
       await expect(set({ email: wrong, expected: null, value: two })).rejects.toMatchObject({ code: 'INVALID_FIELD' })
     expect(JSON.stringify(await club.db.selectFrom('audit').selectAll().execute())).not.toContain('@')
   })
-
-  test('counts once if two officers set it together', async () => {
-    await using club = await createTestClub(engine, settings)
-    const officers = [await club.officer(), await club.officer()]
-    const answers = await Promise.allSettled(
-      officers.map(({ api }, i) =>
-        api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value: { paidPractices: i + 1, dayPasses: 0 } }),
-      ),
-    )
-    expect(answers.map(reasonOf).toSorted()).toEqual(['count-changed', 'went through'])
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
 })
 
 describe.each(usualEngines)('a refund (%s)', (engine) => {
@@ -103,7 +88,7 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
   async function refunded(settle: (shop: Shop, first: string) => Promise<unknown>) {
     const club = await createTestClub(engine, settings)
     const shop = await openShop(club)
-    const { kai, ana, waiting } = shop
+    const { kai, ana, idOf } = shop
     const sold = (order: string, line: string, count: number): Sold => [
       order,
       line,
@@ -112,7 +97,6 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
       count,
     ]
     await importLines(kai, [sold('#1', '1', 3), sold('#2', '1', 1)])
-    const idOf = async (order: string) => (await waiting()).find((line) => line.order === order)?.id ?? ''
     await settle(shop, await idOf('#1'))
     await kai.api.storeImport.assign({ lineId: await idOf('#2'), to: { memberId: ana.id }, remember: true })
     await importLines(kai, [sold('#1', '1 refund', -3)])
@@ -140,15 +124,14 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
 describe.each(usualEngines)('an erased member (%s)', (engine) => {
   test('leaves no address and no name in the store’s orders, which count as before and aren’t imported again', async () => {
     await using club = await createTestClub(engine, settings)
-    const { kai, ana, waiting } = await openShop(club)
+    const { kai, ana, waiting, idOf } = await openShop(club)
     const lines: Sold[] = [
       ['#1', '1', 'ana@purdue.edu', 'Practice', 2, 'Ana Lopez'],
       ['#2', '1', 'secret@example.com', 'Practice', 1, 'Ana Lopez'],
       ['#3', '1', 'secret@example.com', 'Day pass', -9, 'Ana Lopez'],
     ]
     await importLines(kai, lines)
-    const lineId = (await waiting()).find(({ order }) => order === '#2')?.id ?? ''
-    await kai.api.storeImport.assign({ lineId, to: { memberId: ana.id } })
+    await kai.api.storeImport.assign({ lineId: await idOf('#2'), to: { memberId: ana.id } })
     await kai.api.members.remove({ memberId: ana.id })
     await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
