@@ -1,10 +1,10 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { rateRules } from '#domain/rate-limits.ts'
 import { isWeakFor } from '#server/auth/password-rules.ts'
 import { comparable, createClubWithMail, leap, logInStatus, post, refusalOf } from '#test/support/account-requests.ts'
-import { createTestClub, type EngineName, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
+import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { tokenOf } from '#test/support/newcomers.ts'
 
 const minute = 60_000
@@ -161,11 +161,11 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await using club = await createClubWithMail(engine)
     const signUp = () => club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
     for (const table of ['user', 'account', 'member', 'verification', 'mail_outbox']) {
-      await refuseInserts(club, engine, table)
+      await breakInserts(club, table)
       expect([table, await refusalOf(signUp())]).toEqual([table, expect.objectContaining({ status: 500 })])
       for (const each of ['user', 'account', 'member', 'verification', 'mailOutbox', 'rateLimit'] as const)
         expect(await club.db.selectFrom(each).selectAll().execute()).toEqual([])
-      await sql`drop trigger refuse ${engine === 'postgres' ? sql`on ${sql.id(table)}` : sql``}`.execute(club.db)
+      await mendInserts(club, table)
     }
     await signUp()
     await club.sink.waitForMail({ to: 'ana@purdue.edu' })
@@ -243,19 +243,6 @@ describe('the password of a sign-up', () => {
     expect(await club.db.selectFrom('user').selectAll().execute()).toEqual([])
   })
 })
-
-async function refuseInserts(club: TestClub, engine: EngineName, table: string) {
-  if (engine === 'sqlite')
-    return sql`create trigger refuse before insert on ${sql.id(table)} begin select raise(abort, 'no'); end`.execute(
-      club.db,
-    )
-  await sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-    club.db,
-  )
-  await sql`create trigger refuse before insert on ${sql.id(table)} for each row execute function refuse()`.execute(
-    club.db,
-  )
-}
 
 const prefixes = [
   ...['b', 'ana.bow', "o'brien", 'ana+x'],

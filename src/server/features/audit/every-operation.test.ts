@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AuditAct, auditActNames } from '#domain/text/audit-sentences.ts'
 import { addSampleSettings } from '#server/features/samples/shown-club.ts'
 import { allRows } from '#test/support/all-rows.ts'
+import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
 import { createTestClub, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
@@ -77,10 +77,10 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
       const send = () => who.send(waysIn['/api/v1'].ask(operation, { ...input, ...(fuller ?? {}) }))
       if (changing.includes(operation)) {
         const before = await allRows(club)
-        await breakLog(club)
+        await breakInserts(club, 'audit')
         expect([operation, (await send()).statusCode]).toEqual([operation, 500])
         expect([operation, await allRows(club)]).toEqual([operation, before])
-        await mendLog(club)
+        await mendInserts(club, 'audit')
       }
       const earlier = new Set((await auditOf(club)).map(({ id }) => id))
       const reply = await send()
@@ -112,19 +112,3 @@ const inFull: Partial<Record<Operation, (club: TestClub, kai: TestMember) => Pro
 }
 
 const auditOf = ({ db }: TestClub) => db.selectFrom('audit').select(['id', 'action', 'actor', 'requestId']).execute()
-
-/** Makes every further insert into the audit log fail. */
-async function breakLog({ db, engine }: TestClub) {
-  if (engine === 'sqlite')
-    return sql`create trigger audit_broken before insert on audit begin select raise(abort, 'no log today'); end`.execute(
-      db,
-    )
-  await sql`create or replace function audit_broken() returns trigger language plpgsql
-    as $$ begin raise exception 'no log today'; end $$`.execute(db)
-  return sql`create trigger audit_broken before insert on audit for each row execute function audit_broken()`.execute(
-    db,
-  )
-}
-
-const mendLog = ({ db, engine }: TestClub) =>
-  sql`drop trigger audit_broken ${engine === 'sqlite' ? sql`` : sql`on audit`}`.execute(db)
