@@ -88,7 +88,3 @@ export async function waitingForLocks(club: TestClub) {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(club.db)
   return Number(rows[0]?.count)
 }
-
-export function median(times: number[]) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
-}

@@ -5,6 +5,7 @@ import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
 import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { createWholePerson, personalWords } from '#test/support/full-member.ts'
+import { insert } from '#test/support/insert.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
 import { exportersByTable, personalDataPieces, readInPortions } from './data-export.ts'
 
@@ -104,14 +105,10 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     for (let i = 0; i < 40; i++) {
       const id = `card-${String(i).padStart(4, '0')}`
       const card = { id, memberId: ana.id, setup: JSON.stringify(setup), summary: '{}', startedAt: now, updatedAt: now }
-      await club.db
-        .insertInto('scorecard')
-        .values({ ...card, removedAt: null, secondId: null, inviteCode: null, inviteUntil: null })
-        .execute()
-      await club.db
-        .insertInto('scorecardSheet')
-        .values({ cardId: id, keeperId: ana.id, slots: JSON.stringify(slots), version: 360, confirmed: '[]' })
-        .execute()
+      const none = { removedAt: null, secondId: null, inviteCode: null, inviteUntil: null }
+      await insert(club.db, 'scorecard', { ...card, ...none })
+      const sheet = { cardId: id, keeperId: ana.id, slots: JSON.stringify(slots), version: 360, confirmed: '[]' }
+      await insert(club.db, 'scorecardSheet', sheet)
     }
     const largest = { bytes: 0 }
     for await (const piece of personalDataPieces(club.ctx, ana)) largest.bytes = Math.max(largest.bytes, piece.length)

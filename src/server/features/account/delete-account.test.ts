@@ -45,11 +45,8 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
   test('keeps past counts: an attendee without a name, the ledger, and the audit log', async () => {
     await using club = await createTestClub(engine)
     const { me, ben } = await createWholePerson(club)
-    const rows = () =>
-      Promise.all(
-        (['ledger', 'audit', 'mailboxGrant'] as const).map((table) => club.db.selectFrom(table).selectAll().execute()),
-      )
-    const [ledger, audit, grants] = await rows()
+    const rows = (table: 'ledger' | 'audit' | 'mailboxGrant') => club.db.selectFrom(table).selectAll().execute()
+    const [ledger, audit, grants] = [await rows('ledger'), await rows('audit'), await rows('mailboxGrant')]
     const live = (await ben.api.home.get()).live
     expect(live?.attendees.map(({ name }) => name)).toContain('Xanthippe Quillfeather')
     await me.api.account.delete({ password })
@@ -62,10 +59,10 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
       pictureUrl: '/default-pfp.png',
     })
     expect(after?.startedBy).toBeNull()
-    const [ledgerAfter, auditAfter, grantsAfter] = await rows()
     // Except for the texts that were typed about them.
-    expect([ledgerAfter, grantsAfter]).toEqual([ledger?.map((row) => ({ ...row, why: '' })), grants])
-    expect(auditAfter).toHaveLength((audit?.length ?? 0) + 1)
+    expect(await rows('ledger')).toEqual(ledger.map((row) => ({ ...row, why: '' })))
+    expect(await rows('mailboxGrant')).toEqual(grants)
+    expect(await rows('audit')).toHaveLength(audit.length + 1)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
@@ -134,26 +131,17 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
     expect(await ask({ idempotencyKey: second })).toBe(false)
   })
 
-  test('brings back no name while another phone checks in, replies, and changes the profile', async () => {
-    await using club = await createTestClub(engine)
-    expect(await raceDeletion(club)).toEqual([])
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
   // Shows: T26
   test.each([
     ['one stays of the last two officers', 'none stays', 3, raceLastOfficers],
     ['it happens once in twelve tabs', 'it happens more than once', 1, raceDeletions],
-  ])('%s (without the guard, %s: negative control)', async (_, _without, rounds, race) => {
+    ['it brings back no name while another phone is busy', 'it does', 1, raceDeletion],
+  ])('%s (without the guard, %s: negative control)', { timeout: 120_000 }, async (_, _without, rounds, race) => {
     await using club = await createTestClub(engine)
     for (let round = 0; round < rounds; round++) expect(await race(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
     removeGuard(club)
     expect(await firstBroken(() => race(club))).not.toEqual([])
-  })
-
-  test('brings back a name without the guard while another phone is busy (negative control)', async () => {
-    await using club = await createTestClub(engine)
-    expect(await firstBroken(() => raceDeletion(club, removeGuard))).not.toEqual([])
   })
 })
 

@@ -243,9 +243,8 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
 
   test('from one network ends after 120 wrong ones an hour; one right one is accepted there, and all are elsewhere', async () => {
     await using club = await createTestClub(engine)
-    const [{ id, email }, ben] = [await club.member(), await club.member()]
+    const { id, email } = await club.member()
     const { code } = await link(club, 'reset', id)
-    const { code: ofBen } = await link(club, 'reset', ben.id)
     const guessedAt = await club.member()
     const { code: guessed } = await link(club, 'reset', guessedAt.id)
     for (let i = 0; i < 5; i++) await said(club, wrong, { email: guessedAt.email })
@@ -253,13 +252,11 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, wrong, { email: 'm99@purdue.edu' })).toBe('TOO_MANY_TRIES')
     const before = await allRows(club)
     // Each address has one spare attempt, but none if its own attempts are used up.
-    expect(await said(club, wrong, { email: ben.email })).toBe('TOO_MANY_TRIES')
-    expect(await said(club, ofBen, { email: ben.email })).toBe('TOO_MANY_TRIES')
     expect(await said(club, guessed, { email: guessedAt.email })).toBe('TOO_MANY_TRIES')
     expect(await said(club, code, { email })).toBe('reset')
     expect(await said(club, code, { email })).toBe('TOO_MANY_TRIES')
     expect(await allRows(club)).toEqual(before)
-    expect(await said(club, ofBen, { email: ben.email, ip: '203.0.113.9' })).toBe('reset')
+    expect(await said(club, code, { email, ip: '203.0.113.9' })).toBe('reset')
     leap(club, hour)
     expect(await said(club, wrong, { email })).toBe('code-wrong')
   })

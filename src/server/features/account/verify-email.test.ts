@@ -67,9 +67,11 @@ describe.each(usualEngines)('verifying an email (%s)', (engine) => {
     await askForReset(club, ana)
     expect(await club.db.selectFrom('verification').selectAll().execute()).toHaveLength(2)
 
-    const reply = await post(club, '/rpc/account/verify', {
-      json: { token, password: goodPassword, keepSignedIn: false },
-    })
+    // Whoever was logged in on this browser is logged out.
+    const ben = await club.member()
+    const json = { token, password: goodPassword, keepSignedIn: false }
+    const reply = await post(club, '/rpc/account/verify', { json }, { cookie: ben.cookie })
+    expect((await ben.api.session.get()).person).toBeNull()
     expect(reply.json()).toEqual({ json: { hasLoggedIn: false } })
     expect(await isVerified(club)).toBe(true)
     const { person } = await club.caller(cookieOf(reply)).api.session.get()
@@ -91,19 +93,10 @@ describe.each(usualEngines)('verifying an email (%s)', (engine) => {
     expect(await resendExpired(club, token)).toEqual({ nextInSeconds: 60 })
     const next = tokenOf(await club.sink.waitForMail({ to: ana }))
     await verify(club, next)
-    for (const dead of [token, next, '', 'x', 'A'.repeat(43), '%', "' or 1=1 --"]) {
+    for (const dead of [token, next, '', 'A'.repeat(43), "' or 1=1 --"]) {
       expect(await refusalOf(verify(club, dead))).toMatchObject(unknownLink)
       expect(await refusalOf(resendExpired(club, dead))).toMatchObject(unknownLink)
     }
-    expect(await sessionCount(club)).toBe(1)
-  })
-
-  test('logs out the person who was logged in on this browser', async () => {
-    await using club = await createClubWithMail(engine)
-    const ben = await club.member()
-    const token = await signUp(club)
-    await ben.api.account.verify({ token, password: goodPassword, keepSignedIn: false })
-    expect((await ben.api.session.get()).person).toBeNull()
     expect(await sessionCount(club)).toBe(1)
   })
 })
@@ -203,26 +196,11 @@ describe('verifying an email', () => {
 })
 
 describe.each(usualEngines)('asking for the verification email again (%s)', (engine) => {
-  test('sends it at most once a minute, and only the newest link works', async () => {
+  // Shows: T5, T89
+  test('sends at most one email a minute and five an hour to one address, no matter who asks from where', async () => {
     await using club = await createClubWithMail(engine)
     const first = await signUp(club)
-    const again = () => resend(club, ` ${ana.toUpperCase()}`)
-    expect(await refusalOf(again())).toMatchObject({ status: 429, data: { retryAfterSeconds: 60 } })
-    leap(club, minute)
-    expect(await again()).toEqual({ nextInSeconds: 60 })
-    const second = tokenOf(await club.sink.waitForMail({ to: ana, subject: 'Verify your email for Archery Club' }))
-    expect(await refusalOf(verify(club, first))).toMatchObject(unknownLink)
-    await verify(club, second)
-    expect(await refusalOf(resend(club, 'ana@evil.com'))).toMatchObject({
-      status: 422,
-      data: { fields: { email: 'Email must end with @purdue.edu' } },
-    })
-  })
-
-  // Shows: T5, T89
-  test('sends at most five emails an hour to one address, no matter who asks from where', async () => {
-    await using club = await createClubWithMail(engine)
-    await signUp(club)
+    expect(await refusalOf(resend(club, ` ${ana.toUpperCase()}`))).toMatchObject({ data: { retryAfterSeconds: 60 } })
     const waits = []
     for (let i = 1; i <= 10; i++) {
       leap(club, minute)
@@ -232,8 +210,9 @@ describe.each(usualEngines)('asking for the verification email again (%s)', (eng
     // The wait is reported right away: until the first of the five emails is an hour old.
     expect(waits).toEqual([0, 0, 0, 0, 3300, 3240, 3180, 3120, 3060, 3000])
     leap(club, 50 * minute)
-    await resend(club)
+    expect(await resend(club)).toEqual({ nextInSeconds: 60 })
     await vi.waitFor(() => expect(club.sink.mails.filter(({ to }) => to.includes(ana))).toHaveLength(6))
+    expect(await refusalOf(verify(club, first))).toMatchObject(unknownLink)
   })
 
   test('answers the same for an unknown, a waiting, and a verified address; only the waiting one gets an email', async () => {

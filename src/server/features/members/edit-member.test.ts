@@ -1,33 +1,14 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
-
-const many = process.env.QUIVER_MANY === '1'
+import { insert } from '#test/support/insert.ts'
 
 const rowOf = async (kai: TestMember, id: string) =>
   (await kai.api.members.get()).members.find((each) => each.id === id)
 
 const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select('action').where('action', 'like', 'member.%').orderBy('at').execute()
-
-/** Adds `number` copies of a member that differ only in their IDs. */
-async function addMany({ db }: TestClub, { id }: TestMember, number: number) {
-  const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const member = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  for (let from = 0; from < number; from += 500) {
-    const ids = Array.from({ length: Math.min(500, number - from) }, (_, n) => `many-${from + n}`)
-    await db
-      .insertInto('user')
-      .values(ids.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
-      .execute()
-    await db
-      .insertInto('member')
-      .values(ids.map((id) => ({ ...member, id })))
-      .execute()
-  }
-}
 
 describe.each(usualEngines)('the members, as officers see them (%s)', (engine) => {
   test('are listed a thousand at a time, each once', async () => {
@@ -36,7 +17,13 @@ describe.each(usualEngines)('the members, as officers see them (%s)', (engine) =
     const ana = await club.member({ email: 'ana@purdue.edu' })
     await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
     // Two thousand together with the two who exist already.
-    await addMany(club, ana, 1998)
+    const users = club.db.selectFrom('user').selectAll().where('id', '=', ana.id)
+    const user = await users.executeTakeFirstOrThrow()
+    const member = await ana.row()
+    for (let n = 0; n < 1998; n++) {
+      await insert(club.db, 'user', { ...user, id: `many-${n}`, email: `many-${n}@purdue.edu` })
+      await insert(club.db, 'member', { ...member, id: `many-${n}` })
+    }
     const first = await kai.api.members.get()
     expect([first.members.length, first.removed.length]).toEqual([1000, 1])
     const second = await kai.api.members.get({ cursor: first.next ?? '' })
@@ -149,38 +136,23 @@ describe.each(usualEngines)('a count set by hand (%s)', (engine) => {
   })
 
   // Shows: T43, ASVS 1.4.2, ASVS 15.3.5
-  test('is never stored if it is out of range or of another type (T43)', {
-    timeout: many ? 900_000 : 30_000,
-  }, async () => {
+  test('is never stored if it is out of range or of another type (T43)', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()
     const ana = await club.member()
-    const value = fc.oneof(
-      fc.constantFrom<unknown>(-1, 0, 1, 999, 1000, 9999, 10_000, 1e9, 1.5, 2 ** 53, '5', '', null, true, [], [5], {}),
-      fc.integer({ min: -20, max: 12_000 }),
-      fc.double({ noNaN: true, noDefaultInfinity: true }),
-      fc.integer().map(String),
-      fc.jsonValue(),
-    )
-    const fields = [
+    const values = [-1, 0, 1, 999, 1000, 9999, 10_000, 1e9, 1.5, -0.1, 2 ** 53, '5', '', null, true, [], [5], {}]
+    for (const [operation, total, most] of [
       ['setDayPasses', 'dayPasses', 999],
       ['setPaidPractices', 'paidPractices', 9999],
-    ] as const
-    let [stored, refused] = [0, 0]
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...fields), value, async ([operation, total, most], wanted) => {
+    ] as const)
+      for (const wanted of values) {
         const before = await ana.row()
         const change = { memberId: ana.id, expected: before[total], value: wanted as number, reason: '' }
         const [answer] = await Promise.allSettled([kai.api.members[operation](change)])
-        const isCount = Number.isInteger(wanted) && (wanted as number) >= 0 && (wanted as number) <= most
-        expect(answer?.status).toBe(isCount ? 'fulfilled' : 'rejected')
-        expect((await ana.row())[total]).toBe(isCount ? Number(wanted) + 0 : before[total])
-        if (isCount) stored += 1
-        else refused += 1
-      }),
-      { numRuns: many ? 10_000 : 400 },
-    )
-    expect(Math.min(stored, refused)).toBeGreaterThan(20)
+        const isCount = typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 0 && wanted <= most
+        expect([wanted, answer?.status]).toEqual([wanted, isCount ? 'fulfilled' : 'rejected'])
+        expect((await ana.row())[total]).toBe(isCount ? wanted : before[total])
+      }
   })
 })
 
