@@ -126,17 +126,23 @@ describe.each(usualEngines)('resetting a password by email (%s)', (engine) => {
   // Shows: T4
   test('takes its whole time to ask for where there is nothing to do, as do another link and a code (T4)', async () => {
     await using club = await createTestClub(engine)
+    // Without the time of a write, which differs from machine to machine.
+    club.ctx.write = async () => ({ outcome: 'sent' }) as never
     const email = 'unknown@purdue.edu'
     const { account } = club.visitor().api
     for (const ask of [
       () => askForReset(club, email),
-      () => account.resendVerification({ email }),
+      () => account.resendVerification({ email }).catch(() => {}),
       () => account.enterCode({ email, code: 'WWWW-2222' }).catch(() => {}),
     ]) {
-      const begun = performance.now()
-      await ask()
+      const times: number[] = []
+      for (let tries = 0; tries < 10; tries++) {
+        const begun = performance.now()
+        await ask()
+        times.push(performance.now() - begun)
+      }
       // Timers may fire a millisecond early.
-      expect(performance.now() - begun).toBeGreaterThan(38)
+      expect(Math.min(...times)).toBeGreaterThan(38)
     }
   })
 })
