@@ -6,11 +6,18 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isMoment = (moment: object) =>
   'on' in moment ? day.test(String(moment.on)) : 'at' in moment && instant.test(String(moment.at))
 
+/** An all-day event lasts a day or more, and another one has no end that isn't after its start. */
+function lasts({ start, end }: CalendarEvent) {
+  if ('on' in start) return end !== null && 'on' in end && end.on > start.on
+  return end === null || ('at' in end && end.at > start.at)
+}
+
 /** Expects events that the rest of the app can rely on, no matter what the calendar contained. */
 export function expectWellFormed(events: CalendarEvent[]) {
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   for (const event of events) {
     expect(isMoment(event.start) && (event.end === null || isMoment(event.end))).toBe(true)
+    expect(lasts(event)).toBe(true)
     expect(event.originalStart === null || isMoment(event.originalStart)).toBe(true)
     expect(['confirmed', 'cancelled']).toContain(event.status)
     const texts = [event.id, event.iCalUid, event.summary, event.location, event.description, event.organizer]

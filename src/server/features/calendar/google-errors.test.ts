@@ -29,11 +29,8 @@ async function failureWith(fault: Partial<Answer>, more: Partial<GoogleOptions> 
 }
 
 describe('a fault', () => {
-  test.each([
-    ...['rateLimitExceeded', 'userRateLimitExceeded', 'quotaExceeded', 'dailyLimitExceeded'],
-    'calendarUsageLimitsExceeded',
-  ])('%s is a matter of quota', async (reason) => {
-    expect((await failureWith(googleError(403, reason, 'Rate Limit Exceeded'))).kind).toBe('quota')
+  test('of the rate limit is a matter of quota', async () => {
+    expect((await failureWith(googleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded'))).kind).toBe('quota')
   })
 
   test.each([
@@ -50,14 +47,10 @@ describe('a fault', () => {
   test.each([
     ['a wrong key', 400, 'keyInvalid', 'GOOGLE_API_KEY'],
     ['an API that is not switched on', 403, 'accessNotConfigured', 'turn on that API'],
-    ['a key for other callers', 403, 'ipRefererBlocked', 'IP address'],
     ['a calendar that is not there', 404, 'notFound', 'GOOGLE_CALENDAR_ID'],
-    ['a calendar that is deleted', 410, 'deleted', 'GOOGLE_CALENDAR_ID'],
     ['a calendar that is not public', 403, 'forbidden', 'public'],
     ['a cause we don’t know', 403, 'somethingNew', '(status 403, somethingNew). Make sure that the calendar is public'],
     ['a request it doesn’t take', 400, 'invalid', '(status 400, invalid). Check that GOOGLE_CALENDAR_ID'],
-    ['a request without something', 400, 'required', 'accept our request (status 400, required)'],
-    ['a key that is missing', 403, 'userRateLimitExceededUnreg', 'GOOGLE_API_KEY'],
     ['a suspended project', 403, 'CONSUMER_SUSPENDED', 'suspended or closed the API key’s Google Cloud project'],
   ])('from %s tells the webmaster what to do', async (_what, status, reason, words) => {
     const failure = await failureWith(googleError(status, reason, 'No'))
@@ -67,7 +60,6 @@ describe('a fault', () => {
   test.each([
     ['Requests to this API calendar-json.googleapis.com method calendar.v3.Events.List are blocked.', 'turn on that'],
     ['Requests from this IP address are blocked.', 'restricted to other callers'],
-    ['The provided API key has an IP address restriction.', 'restricted to other callers'],
     ["Permission denied: Consumer 'api_key:AIza' has been suspended.", 'suspended or closed'],
     ['API key expired. Please renew the API key.', 'Check GOOGLE_API_KEY'],
   ])('that only its message explains (%s) is understood', async (text, words) => {
@@ -76,11 +68,7 @@ describe('a fault', () => {
 
   test.each([
     [200, '<!DOCTYPE html><title>Sign in</title>', 'a web page'],
-    [200, 'Sign in', 'an unknown response'],
-    [400, '<html>Error 400 (Bad Request)!!1</html>', 'a web page'],
-    [401, '<html>Sign in</html>', 'a web page'],
     [403, '<html>Sorry...</html>', 'a web page'],
-    [404, '', 'an unknown response'],
     [403, '{"message":"Blocked by policy"}', 'an unknown response'],
   ])('that isn’t Google’s (%i, %s) blames neither the key nor the calendar', async (status, body, what) => {
     const { kind, message } = await failureWith({ status, body })
@@ -96,17 +84,7 @@ describe('a fault', () => {
     expect(message).not.toMatch(/settings|Publish|CALENDAR/)
   })
 
-  test.each([
-    ['GOOGLE_API_KEY', { apiKey: 'AIzaWrongButSecret' }],
-    ['GOOGLE_CALENDAR_ID', { calendarId: 'nobody@example.com' }],
-  ])('of our own %s is recognized by the stand-in’s Google, and names it', async (setting, wrong) => {
-    await using google = await startClub()
-    const reading = await sourceOf(google, wrong).read({ window, validators: null })
-    expect(failureOf(reading)).toMatchObject({ kind: 'refused', message: expect.stringContaining(setting) })
-    expect(JSON.stringify(reading)).not.toMatch(/AIza/)
-  })
-
-  test.each([500, 502, 503, 408])('of Google’s own (%i) means unreachable', async (status) => {
+  test.each([500, 408])('of Google’s own (%i) means unreachable', async (status) => {
     expect((await failureWith({ status, body: `<html>${apiKey}</html>` })).kind).toBe('unreachable')
   })
 
@@ -148,13 +126,6 @@ describe('time and size', () => {
     const failure = failureOf(await sourceOf(google).read({ window, validators: null }))
     expect(failure).toMatchObject({ kind: 'bad-answer', message: expect.stringContaining('5 MB') })
     expect(google.requests).toHaveLength(3)
-  })
-
-  test('a reading in time leaves no timer behind', async () => {
-    await using google = await startClub()
-    const clock = createTestClock('2026-10-06T12:00:00Z')
-    expect((await sourceOf(google, { clock }).read({ window, validators: null })).outcome).toBe('answer')
-    expect(clock.pending()).toBe(0)
   })
 
   test('a reading that is stopped says so right away', async () => {

@@ -32,6 +32,9 @@ async function rightBody() {
   await using google = await startClub()
   google.events.put({ id: 'single', location: 'The Range', description: 'Bring <b>arrows</b>' })
   google.events.put({ id: 'day', start: { date: '2026-10-31' }, end: { date: '2026-11-01' } })
+  google.events.put({ id: 'no-day', start: { date: '2026-10-31' }, end: { date: '2026-10-31' } })
+  const backward = { start: { dateTime: '2026-10-31T22:00:00Z' }, end: { dateTime: '2026-10-31T20:00:00Z' } }
+  google.events.put({ id: 'backward', ...backward })
   const start = { dateTime: '2026-10-25T18:00:00', timeZone: 'Europe/Berlin' }
   google.events.putSeries({ id: 's', start, minutes: 90, weeks: 3 })
   google.events.cancel('s_20261101T170000Z')
@@ -81,7 +84,7 @@ async function mutations() {
 }
 
 describe('garbage from Google', () => {
-  // Shows: T53
+  // Shows: T48, T53
   test('gives well-formed events or a failure, never in a crash', { timeout: 600_000 }, async () => {
     await using google = await startClub()
     const source = createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url })
@@ -105,52 +108,37 @@ describe('garbage from Google', () => {
     expect(Math.min(seen.answer, seen.failure, seen.noted)).toBeGreaterThan(numRuns / 20)
   })
 
+  // Deep nesting is valid JSON, and an item that is no event.
+  const deepNesting = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  const noPage = { outcome: 'failure', failure: { kind: 'bad-answer' } }
   test.each([
-    ['no JSON', '<!doctype html><title>Sign in</title>'],
-    ['nothing', ''],
-    ['no list', '{}'],
-    ['null for a list', '{"items":null}'],
-    ['an object for a list', '{"items":{"0":{}}}'],
-    ['a list for a body', '[]'],
-    ['null', 'null'],
-    ['a next page that is no text', '{"items":[],"nextPageToken":7}'],
-    ['deep nesting', `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('%s is not a response', async (what, body) => {
-    const reading = await readBody(body)
-    // Deep nesting is valid JSON, and an item that is no event.
-    if (what === 'deep nesting') expect(reading).toMatchObject({ outcome: 'answer', noted: { count: 1 } })
-    else expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
-  })
+    ['no JSON', '<!doctype html><title>Sign in</title>', noPage],
+    ['null for a list', '{"items":null}', noPage],
+    ['null', 'null', noPage],
+    ['a next page that is no text', '{"items":[],"nextPageToken":7}', noPage],
+    ['deep nesting', deepNesting, { outcome: 'answer', noted: { count: 1 } }],
+  ])('%s is taken for what it is', async (_, body, expected) => expect(await readBody(body)).toMatchObject(expected))
 
-  test('a bad item is left out and counted, with its id, and the rest stays', async () => {
+  test('a bad item is left out and counted, with its id; the rest stays, and a deleted one without a time is no bad one', async () => {
     const day = { date: '2026-10-31' }
     const bad = [
-      null,
-      7,
-      'text',
-      [],
-      {},
-      { id: 'no-start' },
-      { id: '' },
-      { id: 'odd-day', start: { date: '2026-02-30' } },
-    ]
-    const alsoBad = [
+      ...[null, 7, [], { id: 'no-start' }, { id: '' }, { id: 'odd-day', start: { date: '2026-02-30' } }],
       { id: 'no-zone', start: { dateTime: '2026-10-31T18:00:00' } },
       { id: 'nul\u0000', start: day },
-      { id: 'x'.repeat(1025), start: day },
     ]
     const odd = { summary: 7, end: { dateTime: 'never' }, organizer: [], eventType: {}, recurrence: ['RRULE:COUNT=x'] }
-    const reading = await readItems([...bad, { id: 'good', start: day }, ...alsoBad, { id: 'odd', start: day, ...odd }])
+    const reading = await readItems([
+      ...[...bad, { id: 'gone', status: 'cancelled' }],
+      ...[
+        { id: 'good', start: day },
+        { id: 'odd', start: day, ...odd },
+      ],
+    ])
     expect(reading.answer.events.map(({ id }) => id)).toEqual(['good', 'odd'])
-    expect(reading.noted.count).toBe(bad.length + alsoBad.length + 1)
+    expect(reading.noted.count).toBe(bad.length + 1)
     expect(reading.noted.notes.at(-1)).toEqual({ reason: 'end', id: 'odd', title: '', on: null })
     expect(reading.noted.incompleteIds).toContain('no-start')
     expect(reading.noted.incompleteIds).toContain('odd-day')
-  })
-
-  test('a deleted event of which only the id is left is neither an event nor a bad item', async () => {
-    const { answer, noted } = await readItems([{ id: 'gone', status: 'cancelled' }])
-    expect([answer.events, noted.count]).toEqual([[], 0])
   })
 
   // Shows: T53
@@ -158,23 +146,5 @@ describe('garbage from Google', () => {
     const items = Array.from({ length: 100_000 }, (_, index) => ({ id: `e${index}` }))
     const failure = { message: expect.stringContaining('10,000 events') }
     expect(await readBody(JSON.stringify({ items }))).toMatchObject({ outcome: 'failure', failure })
-  })
-
-  const [evening, day, dayAfter] = ['2026-10-31T22:00:00Z', { date: '2026-10-31' }, { date: '2026-11-02' }]
-  const ends = [evening, '2026-10-31T20:00:00Z', '2026-11-01T00:00:00Z'].map((dateTime) => ({ dateTime }))
-  const shape = fc.record({
-    start: fc.constantFrom(day, { dateTime: evening }, { ...day, dateTime: 'x' }),
-    end: fc.constantFrom(undefined, null, { date: '2026-10-30' }, day, dayAfter, ...ends),
-    endTimeUnspecified: fc.constantFrom(undefined, true),
-  })
-  const forty = fc.sample(shape, { numRuns: 40, seed })
-  // Shows: T48
-  test('40 shapes of time: an end comes after its start, a day lasts a day, and what says nothing is null', async () => {
-    const reading = await readItems(forty.map((shape, index) => ({ id: `shape${index}`, ...shape })))
-    expect(reading.answer.events).toHaveLength(40)
-    for (const { start, end } of reading.answer.events) {
-      if ('on' in start) expect(end && 'on' in end && end.on > start.on).toBe(true)
-      else expect(end === null || ('at' in end && end.at > start.at)).toBe(true)
-    }
   })
 })

@@ -54,11 +54,6 @@ async function startListener(words?: string) {
 }
 
 describe('a redirect', () => {
-  test('on the same host is followed', async () => {
-    await using server = await startFaultyServer(({ path }) => (path === '/new' ? page : redirect('/new')))
-    expect(await outcomeOf(`${server.origin}/old`)).toMatchObject({ text: 'a calendar', failure: null })
-  })
-
   test('that never ends is given up after three', async () => {
     await using server = await startFaultyServer(({ path }) => redirect(`${path}x`))
     expect((await outcomeOf(`${server.origin}/a`)).failure?.kind).toBe('bad-answer')
@@ -67,21 +62,10 @@ describe('a redirect', () => {
 
   // The victim's port and the server's own host are filled in.
   const targets = [
-    ...['http://127.0.0.1:PORT/', 'http://localhost:PORT/', 'http://[::1]:PORT/', 'http://[::ffff:127.0.0.1]:PORT/'],
-    ...['http://0.0.0.0:PORT/', 'http://0:PORT/', 'http://127.1:PORT/', 'http://127.0.0.2:PORT/'],
-    ...['http://2130706433:PORT/', 'http://0x7f000001:PORT/', 'http://017700000001:PORT/'],
-    ...['//127.0.0.1:PORT/', '///127.0.0.1:PORT/', '\\\\127.0.0.1:PORT\\', 'http:\\\\127.0.0.1:PORT/'],
+    ...['http://127.0.0.1:PORT/', 'http://2130706433:PORT/', '//127.0.0.1:PORT/', '\\\\127.0.0.1:PORT\\'],
     ...['http://user:password@127.0.0.1:PORT/', 'http://OWNHOST@127.0.0.1:PORT/', 'http://127.0.0.1:PORT#@OWNHOST/'],
-    ...['http://localhost.localdomain:PORT/', 'https://127.0.0.1:PORT/', 'https://OWNHOST/'],
-    ...['HTTP://127.0.0.1:PORT/%2e%2e', 'ws://127.0.0.1:PORT/', 'ftp://127.0.0.1:PORT/', 'gopher://127.0.0.1:PORT/_'],
-    ...[
-      'file:///etc/passwd',
-      'data:text/calendar,BEGIN:VCALENDAR',
-      'javascript:alert(1)',
-      'blob:http://127.0.0.1:PORT/1',
-    ],
-    ...['http://169.254.169.254/latest/meta-data/', 'http://metadata.google.internal/computeMetadata/v1/'],
-    ...['http://[fd00:ec2::254]/', 'http://nowhere.invalid/', 'http://'],
+    ...['https://OWNHOST/', 'ftp://127.0.0.1:PORT/', 'file:///etc/passwd', 'data:text/calendar,BEGIN:VCALENDAR'],
+    ...['http://169.254.169.254/latest/meta-data/', 'http://'],
   ]
   // Shows: T59, ASVS 1.3.6, ASVS 13.2.4, ASVS 13.2.5, ASVS 15.3.2
   test.each(targets)('to %s is not followed', async (target) => {
@@ -110,43 +94,26 @@ describe('a redirect', () => {
   })
 })
 
-describe('a redirect that is not followed', () => {
-  test.each([
-    'https://login.microsoftonline.com/common/oauth2/authorize?secret=token',
-    'https://accounts.google.com/ServiceLogin?secret=token',
-    'https://idp.example.edu/idp/profile/SAML2/Redirect/SSO?secret=token',
-    'https://adfs.example.edu/ls/?secret=token',
-    'https://www.example.edu/sign-in?secret=token',
-    'https://www.example.edu/users/sign_in',
-  ])('to %s is described as a login, by its host alone', async (to) => {
-    await using server = await startFaultyServer(() => redirect(to))
-    const { failure } = await outcomeOf(`${server.origin}/feed?secret=token`)
-    const hosts = [new URL(server.origin).host, new URL(to).host]
-    expect(failure).toEqual({
-      kind: 'refused',
-      message: `The calendar server (${hosts[0]}) asks people to log in: it redirects to a login page on another host (${hosts[1]}). Publish the calendar, and copy its public ICS address into CALENDAR_ICS_URL.`,
-    })
-  })
-
-  test.each([
-    'https://blog-info.example.edu/author/designing/lesson',
-    'https://www.example.edu/catalog-index',
-    'https://www.example.edu/signing',
-  ])('to %s is not called a login', async (to) => {
-    await using server = await startFaultyServer(() => redirect(to))
-    const says = /redirects to another host .* If you trust it, put the final address in CALENDAR_ICS_URL\.$/
-    expect(await messageOf(server.origin)).toMatch(says)
-  })
-
-  test('because it goes around in a login is described as one', async () => {
-    await using server = await startFaultyServer(({ path }) => redirect(`/login${path}`))
-    expect(await messageOf(server.origin)).toMatch(/asks people to log in: it redirects to a login/)
-  })
+test.each([
+  ['https://accounts.google.com/ServiceLogin?secret=token', true],
+  ['https://idp.example.edu/idp/profile/SAML2/Redirect/SSO?secret=token', true],
+  ['https://www.example.edu/users/sign_in', true],
+  ['https://blog-info.example.edu/author/designing/lesson', false],
+  ['https://www.example.edu/signing', false],
+])('a redirect to %s is called a login: %s, and only its host is named', async (to, isLogin) => {
+  await using server = await startFaultyServer(() => redirect(to))
+  const { failure } = await outcomeOf(`${server.origin}/feed?secret=token`)
+  const says = isLogin
+    ? `asks people to log in: it redirects to a login page on another host (${new URL(to).host}). Publish the calendar`
+    : `redirects to another host (${new URL(to).host})`
+  expect(failure).toMatchObject({ kind: 'refused', message: expect.stringContaining(says) })
+  expect(failure?.message).not.toContain('token')
 })
 
 describe('a user name and password in the address', () => {
-  test('are sent as authorization, also after a redirect, and are in no address', async () => {
-    await using server = await startFaultyServer(({ path }) => (path === '/new' ? page : redirect('/new')))
+  test('are sent as authorization, also after a redirect that names others, and are in no address', async () => {
+    const planted = () => redirect(server.origin.replace('http://', 'http://eve:planted@').concat('/new'))
+    await using server = await startFaultyServer(({ path }) => (path === '/new' ? page : planted()))
     const address = server.origin.replace('http://', 'http://ann%40example.edu:s%3Acr%25t%20%C3%BC@')
     const { asked, text } = await outcomeOf(`${address}/old`)
     expect(text).toBe('a calendar')
@@ -169,14 +136,6 @@ describe('a user name and password in the address', () => {
     expect(server.requests.at(-1)?.headers.authorization).toBeUndefined()
   })
 
-  test('in a redirect are left out, and are not added to the first ones', async () => {
-    await using server = await startFaultyServer(({ path }) =>
-      path === '/new' ? page : redirect(server.origin.replace('http://', 'http://eve:planted@').concat('/new')),
-    )
-    expect((await outcomeOf(`${server.origin}/old`)).text).toBe('a calendar')
-    expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
-  })
-
   test('go to no other origin, not even by https, and are in no message', async () => {
     const asked: unknown[] = []
     const pretend: typeof fetch = async (input, init) => {
@@ -193,12 +152,6 @@ describe('a user name and password in the address', () => {
     })
     expect(asked).toEqual([['http://club.example/feed', `Basic ${btoa('ann:s3cret')}`]])
   })
-
-  test('are in no message of a server that can’t be reached', async () => {
-    await using victim = await startListener()
-    for (const host of [`127.0.0.1:${victim.port}`, '127.0.0.1:6000', 'nowhere.invalid'])
-      expect(await messageOf(`http://ann:s3cret@${host}/`)).not.toMatch(/ann|s3cret/)
-  })
 })
 
 test('a request says who sends it, in a form that servers for browsers accept', async () => {
@@ -207,48 +160,33 @@ test('a request says who sends it, in a form that servers for browsers accept', 
   expect(server.requests[0]?.headers['user-agent']).toMatch(/^Mozilla\/5\.0 \(.*Quiver calendar reader.*\)$/)
 })
 
-describe('a body', () => {
-  // Shows: T59
-  test('is measured as it is after unpacking', async () => {
-    await using server = await startFaultyServer(() => page)
-    const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20))
-    expect(bomb.length).toBeLessThan(60_000)
-    server.fault({ kind: 'answer', headers: { 'content-encoding': 'gzip' }, body: bomb })
-    expect((await outcomeOf(server.origin)).failure).toMatchObject({
-      kind: 'bad-answer',
-      message: expect.stringContaining('5 MB'),
-    })
-  })
-
-  test('of exactly the most is taken, one byte more is not', async () => {
-    await using server = await startFaultyServer(() => page)
-    const limits = { deadlineMs: 10_000, maxBytes: 1000 }
-    server.fault({ kind: 'answer', body: 'x'.repeat(1000) })
-    expect((await outcomeOf(server.origin, limits)).text).toHaveLength(1000)
-    server.fault({ kind: 'answer', body: 'x'.repeat(1001) })
-    expect((await outcomeOf(server.origin, limits)).failure?.kind).toBe('bad-answer')
-  })
+// Shows: T59
+test('a body is measured as it is after unpacking', async () => {
+  await using server = await startFaultyServer(() => page)
+  const bomb = gzipSync(Buffer.alloc(50 * 2 ** 20))
+  expect(bomb.length).toBeLessThan(60_000)
+  server.fault({ kind: 'answer', headers: { 'content-encoding': 'gzip' }, body: bomb })
+  const message = expect.stringContaining('5 MB')
+  expect((await outcomeOf(server.origin)).failure).toMatchObject({ kind: 'bad-answer', message })
 })
 
-describe('a server that can’t be reached', () => {
-  test('is named with the cause and the host, without the rest of the address', async () => {
-    await using victim = await startListener()
-    const own = `127.0.0.1:${victim.port}`
-    for (const origin of [`http://${own}`, `https://${own}`, 'http://nowhere.invalid']) {
-      const { failure } = await outcomeOf(`${origin}/secret-token`)
-      expect(failure?.kind).toBe('unreachable')
-      expect(failure?.message).toContain(new URL(origin).host)
-      expect(failure?.message).toMatch(/ \([A-Z_]+\)\. [A-Z]/)
-      expect(failure?.message).not.toContain('secret-token')
-    }
-  })
+test('a server that can’t be reached is named with the cause and the host, without the rest of the address', async () => {
+  await using victim = await startListener()
+  for (const host of [`127.0.0.1:${victim.port}`, 'nowhere.invalid']) {
+    const { failure } = await outcomeOf(`http://ann:s3cret@${host}/secret-token`)
+    expect(failure?.kind).toBe('unreachable')
+    expect(failure?.message).toContain(host)
+    expect(failure?.message).toMatch(/ \([A-Z_]+\)\. [A-Z]/)
+    expect(failure?.message).not.toMatch(/ann|s3cret|secret-token/)
+  }
 })
 
 describe('what is in the way is named', () => {
-  test.each([25, 6000, 10_080])('a port that fetch refuses (%i)', async (port) => {
-    expect((await outcomeOf(`http://127.0.0.1:${port}/secret-token`)).failure).toEqual({
+  test('a port that fetch refuses', async () => {
+    expect((await outcomeOf('http://ann:s3cret@127.0.0.1:6000/secret-token')).failure).toEqual({
       kind: 'refused',
-      message: `The calendar server (127.0.0.1:${port}) can’t be read at port ${port}. Like browsers, Quiver doesn’t connect to ports that belong to other services. Ask the people who run it for the calendar at another port, such as 443, and put that address in CALENDAR_ICS_URL.`,
+      message:
+        'The calendar server (127.0.0.1:6000) can’t be read at port 6000. Like browsers, Quiver doesn’t connect to ports that belong to other services. Ask the people who run it for the calendar at another port, such as 443, and put that address in CALENDAR_ICS_URL.',
     })
   })
 
@@ -258,12 +196,6 @@ describe('what is in the way is named', () => {
     expect(failure?.kind).toBe('unreachable')
     expect(failure?.message).toContain('A proxy between this machine and the calendar server')
     expect(failure?.message).toContain(`asks for a login (status ${status}). Ask the people who run this machine’s n`)
-  })
-
-  test('a name that isn’t found', async () => {
-    expect(await messageOf('https://nowhere.invalid/')).toMatch(
-      /can’t be found .* Check the host in CALENDAR_ICS_URL, and that this machine has internet access\.$|DNS lookup failed .* Check that this machine has/,
-    )
   })
 
   test('a server without encryption, one that doesn’t speak HTTP, and a damaged response', async () => {
@@ -281,13 +213,10 @@ describe('what is in the way is named', () => {
 
   test.each([
     ['CERT_HAS_EXPIRED', /has an expired certificate \(CERT_HAS_EXPIRED\)\. Ask the people who run that server to r/],
-    ['CERT_NOT_YET_VALID', /isn’t valid yet \(CERT_NOT_YET_VALID\)\. Check this machine’s clock/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate for another name .* Check the host in CALENDAR_ICS_URL\. If it’s/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', /unknown issuer .* start Quiver with NODE_EXTRA_CA_CERTS/],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /can’t agree .* Ask the people who run that server to offer TLS 1\.2/],
     ['SOMETHING_NEW', /can’t be read \(SOMETHING_NEW\)\. Check the host and port in CALENDAR_ICS_URL, and that/],
     ['__proto__', /can’t be read\. Check the host/],
-    ['CONSTRUCTOR', /can’t be read \(CONSTRUCTOR\)\. Check the host/],
   ])('a failed connection (%s)', (code, says) => {
     const error = new TypeError('fetch failed', { cause: Object.assign(new Error('secret-token'), { code }) })
     expect(`${whyUnreachable(error)}. ${whatToDo(error, 'CALENDAR_ICS_URL')}`).toMatch(says)
