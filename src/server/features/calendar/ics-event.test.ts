@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
-import { autumn, icsCalendar, icsEvent, readEventsOf, readIcsAnswer, readIcsEvents } from '#test/support/ics.ts'
+import {
+  autumn,
+  icsCalendar,
+  icsEvent,
+  readEventsOf,
+  readIcsAnswer,
+  readIcsEvents,
+  startsOf,
+} from '#test/support/ics.ts'
 import { createIcsSource } from './ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'
@@ -44,25 +52,18 @@ describe('an event that happens once', () => {
     const evening = `DTSTART;${zone}:20261031T180000`
     const day = 'DTSTART;VALUE=DATE:20261031'
     const cases: [string[], object | null][] = [
-      [[evening, 'DURATION:PT1H30M'], { at: '2026-10-31T23:30:00.000Z' }],
       // One calendar day: 25 hours across the end of daylight saving time.
       [[evening, 'DURATION:P1D'], { at: '2026-11-01T23:00:00.000Z' }],
       [[evening, 'DURATION:PT24H'], { at: '2026-11-01T22:00:00.000Z' }],
       [[evening, 'DTEND:20261031T233000Z'], { at: '2026-10-31T23:30:00.000Z' }],
-      [[evening, 'DTEND:20261031T193000'], { at: '2026-10-31T23:30:00.000Z' }],
       [[evening], null],
-      [[evening, `DTEND;${zone}:20261031T180000`], null],
       [[evening, `DTEND;${zone}:20261031T170000`], null],
       [[evening, 'DTEND;VALUE=DATE:20261101'], null],
-      [[evening, 'DURATION:-PT1H'], null],
-      [[evening, 'DURATION:soon'], null],
       [[day], { on: '2026-11-01' }],
       [[day, 'DTEND;VALUE=DATE:20261102'], { on: '2026-11-02' }],
-      [[day, 'DTEND;VALUE=DATE:20261031'], { on: '2026-11-01' }],
       [[day, 'DTEND;VALUE=DATE:20261030'], { on: '2026-11-01' }],
       [[day, 'DTEND:20261031T200000Z'], { on: '2026-11-01' }],
       [[day, 'DURATION:P2D'], { on: '2026-11-02' }],
-      [['DTSTART:20261031', 'DURATION:PT1H'], { on: '2026-11-01' }],
     ]
     const events = await readEventsOf(...cases.map(([lines], index) => icsEvent(`UID:${index}`, ...lines)))
     const ends = cases.map((_case, index) => events.find(({ id }) => id === String(index))?.end)
@@ -76,30 +77,20 @@ describe('an event that happens once', () => {
       icsEvent('UID:without-end-reaches-in', 'DTSTART:20261001T020001Z'),
       icsEvent('UID:last', 'DTSTART:20261231T045959Z'),
       icsEvent('UID:begins-at-the-end', 'DTSTART:20261231T050000Z'),
-      icsEvent('UID:day-before', 'DTSTART;VALUE=DATE:20260930'),
       icsEvent('UID:first-day', 'DTSTART;VALUE=DATE:20261001'),
-      icsEvent('UID:last-day', 'DTSTART;VALUE=DATE:20261230'),
       icsEvent('UID:day-after', 'DTSTART;VALUE=DATE:20261231'),
     )
-    const ids = ['first-day', 'without-end-reaches-in', 'reaches-in', 'last-day', 'last']
+    const ids = ['first-day', 'without-end-reaches-in', 'reaches-in', 'last']
     expect(events.map(({ id }) => id).sort()).toEqual(ids.sort())
-  })
-
-  test('is canceled if its status says so', async () => {
-    const events = await readEventsOf(
-      icsEvent('UID:a', at, 'STATUS:CANCELLED'),
-      icsEvent('UID:b', 'DTSTART:20261020T220000Z', 'STATUS:TENTATIVE'),
-    )
-    expect(events.map(({ status }) => status)).toEqual(['cancelled', 'confirmed'])
   })
 
   test('sent in several versions is the one with the highest SEQUENCE', async () => {
     const events = await readEventsOf(
       icsEvent(at, 'SEQUENCE:1'),
-      icsEvent('DTSTART:20261020T220000Z', 'SEQUENCE:10'),
+      icsEvent('DTSTART:20261020T220000Z', 'SEQUENCE:10', 'STATUS:CANCELLED'),
       icsEvent('DTSTART:20261021T220000Z', 'SEQUENCE:2'),
     )
-    expect(events.map(({ start }) => start)).toEqual([{ at: '2026-10-20T22:00:00.000Z' }])
+    expect(startsOf(events)).toEqual(['2026-10-20 18:00 cancelled'])
   })
 })
 
@@ -112,11 +103,9 @@ describe('the text of an event', () => {
   const shiftJis = Buffer.from([0x8b, 0x7c, 0x93, 0xb9])
 
   test.each<[string, string | Buffer, string, string?]>([
-    ['UTF-8', cafe, 'Café “Wörth”'],
     ['as the server declares', Buffer.from(latin, 'latin1'), 'Café', 'charset="ISO-8859-1"'],
     ['Latin-1, which it doesn’t declare', Buffer.from(latin, 'latin1'), 'Café'],
     ['as a byte order mark shows', utf16, 'Café “Wörth”'],
-    ['declared, with a byte order mark', Buffer.from(utf16).swap16(), 'Café “Wörth”', 'charset=utf-16be'],
     ['declared but unknown', cafe, 'Café “Wörth”', 'charset=unheard-of'],
     ['Japanese', Buffer.concat([Buffer.from(head), shiftJis, Buffer.from(tail)]), '弓道', 'charset=Shift_JIS'],
   ])('may be encoded: %s', async (_, body, summary, charset) => {
@@ -150,9 +139,7 @@ describe('dates', () => {
     ['dashes and colons', ['DTSTART:2026-10-19T22:00:00Z', 'DTEND:2026-10-20T00:00:00.000Z'], evening],
     ['ISO offsets', ['DTSTART:2026-10-19T18:00:00-04:00', 'DTEND:2026-10-19T20:00-0400'], evening],
     ['dashes in a zone', ['DTSTART;TZID=America/New_York:2026-10-19T18:00:00', 'DURATION:PT2H'], evening],
-    ['a day with dashes', ['DTSTART:2026-10-19'], ['2026-10-19', '2026-10-20']],
     ['a time that says it’s a day', ['DTSTART;VALUE=DATE:20261019T180000', 'DURATION:PT2H'], evening],
-    ['midnight that says it’s a day', ['DTSTART;VALUE=DATE:20261019T000000'], ['2026-10-19', '2026-10-20']],
     ['24:00, which is midnight', [at, 'DTEND:20261019T240000Z'], evening],
     [
       'periods, each with its own length',
@@ -186,41 +173,24 @@ describe('what can’t be understood', () => {
     const daily = 'RRULE:FREQ=DAILY;COUNT=2'
     const bad: [uid: string, reason: string | null, events: number, ...lines: string[]][] = [
       ['no-start', 'left-out', 0],
-      ['odd-day', 'left-out', 0, 'DTSTART;VALUE=DATE:20260230'],
       ['odd-time', 'left-out', 0, 'DTSTART:20261019T250000Z'],
-      ['words', 'left-out', 0, 'DTSTART:tomorrow'],
-      ['year-0', 'left-out', 0, 'DTSTART:00001019T220000Z'],
       ['odd-original', 'left-out', 0, at, 'RECURRENCE-ID:then'],
       ['odd-rule', 'repeat', 1, at, 'RRULE:FREQ=FORTNIGHTLY'],
-      ['every-second', 'repeat', 1, at, 'RRULE:FREQ=SECONDLY'],
       ['too-many-names', 'repeat', 1, at, `RRULE:FREQ=MONTHLY;${everyName}`],
-      ['odd-day-name', 'repeat', 1, at, 'RRULE:FREQ=WEEKLY;BYDAY=XX'],
-      ['no-frequency', 'repeat', 1, at, 'RRULE:COUNT=2'],
-      ['no-count', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;COUNT=0'],
       ['odd-count', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;COUNT=many'],
-      ['no-interval', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;INTERVAL=0'],
       ['odd-until', 'repeat-part', 73, at, 'RRULE:FREQ=DAILY;UNTIL=someday'],
-      ['odd-exdate', 'exceptions', 2, at, daily, 'EXDATE:never'],
       ['one-odd-exdate', 'exceptions', 1, at, daily, 'EXDATE:20261020T220000Z,never'],
       ['odd-rdate', 'dates', 2, at, daily, 'RDATE:never'],
       ['odd-end', 'end', 1, at, 'DTEND:never'],
-      ['day-for-an-end', 'end', 1, at, 'DTEND;VALUE=DATE:20261020'],
       ['negative', 'end', 1, at, 'DURATION:-PT1H'],
       ['odd-zone', 'zone', 1, 'DTSTART;TZID=Somewhere:20261019T180000'],
       ['one-odd-rule', 'repeat', 3, at, daily, 'RRULE:FREQ=NEVER', 'RDATE:20261027T220000Z'],
       ['odd-exrule', 'repeat', 2, at, daily, 'EXRULE:FREQ=NEVER'],
       ['for-ever', 'end', 1, `DTSTART;${zone}:20261019T180000`, `DTEND;${zone}:99991231T235959`],
-      ['empty-parts', 'repeat-part', 2, at, 'RRULE:FREQ=DAILY;UNTIL=;INTERVAL=;COUNT=2'],
       ['long-ago', null, 0, 'DTSTART:20190101T000000Z', 'DTEND:never'],
-      ['empty-original', null, 1, at, 'RECURRENCE-ID:'],
-      ['second-start', null, 1, 'DTSTART:tomorrow', at],
       ['no-time-of-its-own', 'dates', 1, 'DTSTART:tomorrow', 'RECURRENCE-ID:20261019T220000Z'],
       ['ended-long-ago', null, 0, 'DTSTART:20150101T000000Z', 'RRULE:FREQ=DAILY;UNTIL=20160101', 'EXDATE:never'],
       ['empty-rule', null, 1, at, 'RRULE:'],
-      ['empty-exdate', null, 2, at, daily, 'EXDATE:', 'RDATE:'],
-      ['midnight', null, 1, at, 'DTEND:20261019T240000Z'],
-      ['odd-sequence', null, 1, at, 'SEQUENCE:first', 'STATUS:PERHAPS', 'X-FOO;=;:'],
-      ['every-minute', null, 2, at, 'RRULE:FREQ=MINUTELY;COUNT=2'],
       ['good', null, 1, at],
     ]
     const { answer, noted } = await readIcsAnswer(
@@ -238,21 +208,8 @@ describe('what can’t be understood', () => {
     expect(noted.incompleteIds.toSorted()).toEqual(incomplete.map(([uid]) => uid).toSorted())
   })
 
-  test('is an override without a time that exists, which costs the series nothing', async () => {
-    const series = icsEvent('DTSTART;TZID=America/New_York:20261019T180000', 'RRULE:FREQ=DAILY;COUNT=3')
-    const cases: [events: number, notes: object[], ...lines: string[]][] = [
-      [4, [], 'RECURRENCE-ID:00010101T000000Z', 'DTSTART:20261025T220000Z'],
-      [2, [{ reason: 'dates', id: 'u' }], 'RECURRENCE-ID:20261020T220000Z', 'DTSTART;TZID=Etc/GMT+5:99991231T235959'],
-    ]
-    for (const [events, notes, ...lines] of cases) {
-      const { answer, noted } = await readIcsAnswer(icsCalendar(series, icsEvent(...lines)))
-      expect(answer.events).toHaveLength(events)
-      expect(noted.notes).toMatchObject(notes)
-    }
-  })
-
   test('is a rule of a time zone, which costs no event that zone', async () => {
-    for (const rule of ['FREQ=X', 'BYDAY=-1SU', 'FREQ=YEARLY;WKST=XX', 'FREQ=YEARLY;BYDAY=1XX', '']) {
+    for (const rule of ['FREQ=X', 'BYDAY=-1SU', '']) {
       const zone = [
         ...['BEGIN:VTIMEZONE', 'TZID:Own', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:-0500'],
         ...['TZOFFSETTO:-0500', `RRULE:${rule}`, 'END:STANDARD', 'END:VTIMEZONE'],
@@ -288,11 +245,9 @@ describe('what can’t be understood', () => {
       'u_20261020T220000Z_2 Two again',
     ])
     expect(noted.notes).toMatchObject([{ reason: 'shared-id', id: 'u' }])
-    const edited = icsEvent('DTSTART:20261021T220000Z', 'SUMMARY:Three', 'SEQUENCE:1')
-    expect((await readEventsOf(one, two, edited)).map(({ summary }) => summary)).toEqual(['One', 'Two', 'Three'])
   })
 
-  test('is not an empty calendar, or several in a row, or odd line ends, or folding', async () => {
+  test('is not an empty calendar, or several in a row, or odd line ends', async () => {
     expect(await readEventsOf()).toEqual([])
     const one = icsCalendar(icsEvent('UID:a', at))
     const two = icsCalendar(icsEvent('UID:b', 'DTSTART:20261020T220000Z'))
@@ -300,7 +255,5 @@ describe('what can’t be understood', () => {
     expect(await ids(one + two)).toEqual(['a', 'b'])
     expect(await ids(`\uFEFF${one.replaceAll('\r\n', '\n')}\n\n`)).toEqual(['a'])
     expect(await ids(one.toLowerCase().replace('uid:a', 'uid:a'))).toEqual(['a'])
-    const folded = icsCalendar(icsEvent('DTSTART:2026\r\n 1019T22\r\n\t0000Z', 'SUMMARY:Ent\r\n raînement'))
-    expect((await readIcsEvents(folded, { window: autumn }))[0]?.summary).toBe('Entraînement')
   })
 })

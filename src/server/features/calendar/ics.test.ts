@@ -67,51 +67,28 @@ describe('an unchanged feed', () => {
 
 describe('a feed that can’t be read', () => {
   test.each([
-    [400, 'refused', 'doesn’t accept our request (status 400). Copy the calendar’s public ICS address into CALENDAR'],
     [401, 'refused', 'asks for a login (status 401). Publish the calendar, and copy its public ICS address into CALE'],
     [403, 'refused', 'doesn’t let us read the calendar (status 403). It may not be public, or the server may block'],
     [404, 'refused', 'has no calendar at this address (status 404). It isn’t published, or its address has changed.'],
-    [405, 'refused', 'doesn’t accept our request (status 405)'],
-    [406, 'refused', 'doesn’t accept our request (status 406)'],
-    [410, 'refused', 'has no calendar at this address (status 410)'],
     [429, 'quota', 'too often'],
-    [500, 'unreachable', 'status 500'],
     [503, 'unreachable', 'status 503'],
-    [204, 'bad-answer', 'status 204'],
     [304, 'bad-answer', 'status 304'],
   ])('with status %i is %s', async (status, kind, words) => {
     await using feed = await startFakeIcsFeed(one)
     feed.fault({ kind: 'answer', status, headers: { 'retry-after': '90' } })
     const failure = failureOf(await read(feed))
     expect(failure).toMatchObject({ kind, message: expect.stringContaining(words) })
+    // Only a refusal blames the address.
+    if (kind !== 'refused') expect(failure.message).not.toMatch(/_URL/)
     expect(failure.retryAfterMs).toBe(kind === 'quota' ? 90_000 : undefined)
-  })
-
-  test('with a status that isn’t about the address doesn’t blame it', async () => {
-    await using feed = await startFakeIcsFeed(one)
-    for (const status of [204, 302, 304, 408, 429, 500, 503, 511]) {
-      feed.fault({ kind: 'answer', status })
-      expect(failureOf(await read(feed)).message).not.toMatch(/_URL/)
-    }
   })
 
   test.each([
     ['', {}, 'sent an empty file.'],
-    ['', { 'content-type': 'text/html' }, 'sent an empty file.'],
-    [
-      '<!DOCTYPE html><title>Club',
-      {},
-      'sent a web page, not a file that starts with BEGIN:VCALENDAR. It may be a login',
-    ],
-    ['\ufeff\n <HTML lang="en">', {}, 'sent a web page'],
-    ['<!-- v2 --><html>', {}, 'sent a web page'],
-    ['<?xml version="1.0"?>\n<!doctype html>', {}, 'sent a web page'],
+    ['<!DOCTYPE html>', {}, 'sent a web page, not a file that starts with BEGIN:VCALENDAR. It may be a login'],
     ['Please log in.', { 'content-type': 'text/html; charset=utf-8' }, 'sent a web page'],
-    ['{"error":"login"}', { 'content-type': 'application/json' }, 'didn’t send a complete ICS calendar'],
     ['{"error":"no"}', {}, 'didn’t send a complete ICS calendar'],
-    [one.slice(0, -4), {}, 'didn’t send a complete ICS calendar'],
     [one.replace('END:VCALENDAR\r\n', ''), {}, 'didn’t send a complete ICS calendar'],
-    [one.slice(0, one.indexOf('DTSTART')), {}, 'didn’t send a complete ICS calendar'],
   ])('because it is %j (%j)', async (body, headers, words) => {
     await using feed = await startFakeIcsFeed(one)
     feed.fault({ kind: 'answer', headers, body })
@@ -139,8 +116,6 @@ describe('a feed that can’t be read', () => {
     await using feed = await startFakeIcsFeed(one)
     const url = feed.url.replace('http://', 'http://ann:s3cret@')
     const source = createIcsSource({ url, timeZone, clock })
-    expect((await source.read({ window: autumn, validators: null })).outcome).toBe('answer')
-    expect(feed.requests[0]?.headers.authorization).toBe(`Basic ${btoa('ann:s3cret')}`)
     feed.fault({ kind: 'answer', status: 401 })
     const { message } = failureOf(await source.read({ window: autumn, validators: null }))
     expect(message).toMatch(/doesn’t accept the user name and password in CALENDAR_ICS_URL \(status 401\)/)
@@ -153,35 +128,19 @@ describe('a feed that can’t be read', () => {
     expect((await read(feed)).outcome).toBe('answer')
   })
 
-  test('because it is cut off or reset is unreachable; because it leads elsewhere, refused', async () => {
+  test('because it hangs is given up after 10 seconds', async () => {
     await using feed = await startFakeIcsFeed(one)
-    const elsewhere = { location: 'http://127.0.0.1:1/?token=s3cret' }
-    for (const [fault, kind] of [
-      [{ kind: 'cut', afterBytes: 100 }, 'unreachable'],
-      [{ kind: 'reset' }, 'unreachable'],
-      [{ kind: 'answer', status: 302, headers: elsewhere }, 'refused'],
-    ] as const) {
-      feed.fault(fault)
-      expect(failureOf(await read(feed)).kind).toBe(kind)
-    }
+    feed.fault({ kind: 'hang' })
+    const reading = read(feed)
+    await feed.requested(1)
+    await clock.advance(9_999)
+    expect(await Promise.race([reading, 'still reading'])).toBe('still reading')
+    await clock.advance(1)
+    expect(failureOf(await reading)).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('10 seconds'),
+    })
   })
-
-  test.each([{ kind: 'hang' } as const, { kind: 'drip', everyMs: 20 } as const])(
-    'by way of $kind is given up after 10 seconds',
-    async (fault) => {
-      await using feed = await startFakeIcsFeed(one)
-      feed.fault(fault)
-      const reading = read(feed)
-      await feed.requested(1)
-      await clock.advance(9_999)
-      expect(await Promise.race([reading, 'still reading'])).toBe('still reading')
-      await clock.advance(1)
-      expect(failureOf(await reading)).toMatchObject({
-        kind: 'unreachable',
-        message: expect.stringContaining('10 seconds'),
-      })
-    },
-  )
 
   test('is stopped while it hangs or is being parsed', async () => {
     await using feed = await startFakeIcsFeed(one)
@@ -197,9 +156,9 @@ describe('a feed that can’t be read', () => {
   })
 })
 
-test('a feed folded through the middle of a character keeps the character', async () => {
+test('a feed folded anywhere, even through the middle of a character, is unfolded', async () => {
   await using feed = await startFakeIcsFeed()
-  const bytes = Buffer.from(icsCalendar(icsEvent('DTSTART:20261019T220000Z', 'SUMMARY:Entraînement')))
+  const bytes = Buffer.from(icsCalendar(icsEvent('DTSTART:2026\r\n 1019T22\r\n\t0000Z', 'SUMMARY:Entraînement')))
   const middle = bytes.indexOf(Buffer.from('î')) + 1
   const folded = Buffer.concat([bytes.subarray(0, middle), Buffer.from('\r\n '), bytes.subarray(middle)])
   feed.fault({ kind: 'answer', body: folded })
