@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
-import { createTestClub, reasonOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
+import { chunk } from '#server/db/database.ts'
+import { createTestClub, outcomeOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
+import { insert } from '#test/support/insert.ts'
 import { faultsOf } from '#test/support/open-shop.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -56,45 +58,28 @@ describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('leaves out members who have changed since or would get out of bounds, and says who', async () => {
+  test('leaves out members who have changed since, or would get out of bounds, and says who', async () => {
     await using club = await createTestClub(engine)
-    const { kai, ana, ben, cas, apply, counts } = await clubOfThree(club)
+    const { kai, ben, cas, apply, counts } = await clubOfThree(club)
     await kai.api.members.setDayPasses({ memberId: ben.id, expected: 0, value: 5, reason: '' })
     await kai.api.members.setDayPasses({ memberId: cas.id, expected: 0, value: 998, reason: '' })
-    expect(await apply(two, 1, 0, 998)).toMatchObject({
-      people: 1,
-      left: [
-        { memberId: ben.id, reason: 'changed-meanwhile' },
-        { memberId: cas.id, reason: 'too-many' },
-      ],
-    })
+    const left = [
+      { memberId: ben.id, reason: 'changed-meanwhile' },
+      { memberId: cas.id, reason: 'too-many' },
+    ]
+    expect(await apply(two, 1, 0, 998)).toMatchObject({ people: 1, left })
     expect(await counts()).toEqual([3, 5, 998])
-    const taken = await kai.api.bulkEdit.apply({
-      edit: { of: 'day-passes', by: -4 },
-      seen: seenOf([ana, ben], [3, 5]),
-      reason,
-    })
-    expect(taken).toMatchObject({ people: 1, left: [{ memberId: ana.id, reason: 'too-few' }] })
-    expect(await counts()).toEqual([3, 1, 998])
   })
 
   test('is refused if everyone has changed since, or if it lacks a reason or a future day', async () => {
     await using club = await createTestClub(engine)
     const { kai, ana, apply, counts } = await clubOfThree(club)
     const seen = [{ memberId: ana.id, expected: 1 }]
-    const answers = await Promise.allSettled([
-      apply(two, 9, 9, 9),
-      kai.api.bulkEdit.apply({ edit: two, seen: [{ memberId: 'nobody', expected: 0 }], reason }),
-      kai.api.bulkEdit.apply({ edit: two, seen }),
-      kai.api.bulkEdit.apply({ edit: { of: 'rm01', until: '2026-11-23' }, seen: seenOf([ana], [null]) }),
-      kai.api.bulkEdit.apply({ edit: { of: 'rm01', until: '2027-02-30' }, seen: seenOf([ana], [null]) }),
-      kai.api.bulkEdit.apply({ edit: { of: 'day-passes', by: 0 }, seen, reason }),
-      kai.api.bulkEdit.apply({ edit: two, seen: [...seen, ...seen], reason }),
-      kai.api.bulkEdit.apply({ edit: two, seen: [], reason }),
-    ])
-    const [changed, nobody, ...rest] = answers.map(reasonOf)
-    expect([changed, nobody]).toEqual(['changed-meanwhile', 'changed-meanwhile'])
-    expect(rest).toEqual([...Array(2).fill('INVALID_FIELD'), ...Array(4).fill('BAD_REQUEST')])
+    const past = { of: 'rm01', until: '2026-11-23' } as const
+    expect(await outcomeOf(apply(two, 9, 9, 9))).toBe('changed-meanwhile')
+    expect(await outcomeOf(kai.api.bulkEdit.apply({ edit: two, seen }))).toBe('INVALID_FIELD')
+    expect(await outcomeOf(apply(past, null))).toBe('INVALID_FIELD')
+    expect(await outcomeOf(kai.api.bulkEdit.apply({ edit: two, seen: [...seen, ...seen], reason }))).toBe('BAD_REQUEST')
     expect(await counts()).toEqual([1, 0, 0])
     expect((await kai.api.bulkEdits.get()).edits).toEqual([])
   })
@@ -152,35 +137,6 @@ describe.each(usualEngines)('undoing a bulk edit (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('of passes restores each member’s own, even the next day, but not over another officer’s change', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, ana, ben, rows, apply, applied } = await clubOfThree(club)
-    await ana.api.passes.use({})
-    const before = await rows()
-    const editId = await applied({ of: 'pass', pass: 'none' }, 'Day Pass', 'none', 'Carpool Range Pass')
-    expect((await rows()).map(({ pass }) => pass)).toEqual(['none', 'none', 'none'])
-    expect(await kai.api.bulkEdit.undo({ editId })).toEqual({ people: 2, left: [] })
-    expect(await rows()).toEqual(before)
-    const day = await apply({ of: 'pass', pass: 'Day Pass' }, 'Day Pass', 'none', 'Carpool Range Pass')
-    expect(day.people).toBe(2)
-    club.clock.set('2026-11-25T22:50:00.000Z')
-    await kai.api.members.setPass({ memberId: ben.id, expected: 'none', pass: 'Carpool Range Pass' })
-    expect(await kai.api.bulkEdit.undo({ editId: day.editId ?? '' })).toEqual({
-      people: 1,
-      left: [{ memberId: ben.id, reason: 'changed-meanwhile' }],
-    })
-    expect((await rows()).map(({ pass }) => pass)).toEqual(['Day Pass', 'Carpool Range Pass', 'Carpool Range Pass'])
-  })
-
-  test('of approvals restores each member’s own day, but not over a later one', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, cas, rows, applied } = await clubOfThree(club)
-    const editId = await applied({ of: 'rm01', until: '2027-05-01' }, null, '2026-12-31', null)
-    await kai.api.members.setRm01({ memberId: cas.id, expected: '2027-05-01', until: '2028-05-01' })
-    expect(await kai.api.bulkEdit.undo({ editId })).toMatchObject({ people: 2 })
-    expect((await rows()).map(({ rm01Until }) => rm01Until)).toEqual([null, '2026-12-31', '2028-05-01'])
-  })
-
   test('reaches members who were removed since, but not those who were erased', async () => {
     await using club = await createTestClub(engine)
     const { kai, ben, cas, applied, counts } = await clubOfThree(club)
@@ -221,10 +177,8 @@ describe.each(usualEngines)('a bulk edit of five thousand (%s)', (engine) => {
     const seen = ids.map((memberId) => ({ memberId, expected: 0 }))
     const { editId, people } = await kai.api.bulkEdit.apply({ edit: two, seen, reason })
     expect(people).toBe(5000)
-    expect(await sumOf(club)).toBe(10_000)
     expect((await kai.api.bulkEdit.get({ editId: editId ?? '' })).people).toHaveLength(5000)
     expect(await kai.api.bulkEdit.undo({ editId: editId ?? '' })).toEqual({ people: 5000, left: [] })
-    expect(await sumOf(club)).toBe(0)
     const body = { edit: two, seen: [...seen, { memberId: 'one too many', expected: 0 }], reason }
     expect((await kai.send({ method: 'POST', path: '/api/v1/bulk-edits', body })).statusCode).toBe(400)
   })
@@ -233,27 +187,13 @@ describe.each(usualEngines)('a bulk edit of five thousand (%s)', (engine) => {
 /** Inserts members directly, with ids as long as ids get. */
 async function addPeople({ db }: TestClub, many: number) {
   const ids = Array.from({ length: many }, (_, n) => `${String(n).padStart(6, '0')}-a-member-of-a-large-club-0001`)
-  const at = '2025-12-01T12:00:00.000Z'
-  for (let from = 0; from < many; from += 500) {
-    const some = ids.slice(from, from + 500)
-    const user = { name: '', emailVerified: 1, image: null, createdAt: at, updatedAt: at } as const
-    await db
-      .insertInto('user')
-      .values(some.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
-      .execute()
-    const kai = await db.selectFrom('member').selectAll().where('role', '=', 'Officer').executeTakeFirstOrThrow()
-    await db
-      .insertInto('member')
-      .values(some.map((id) => ({ ...kai, id, role: 'Member' as const })))
-      .execute()
+  const [user, member] = await Promise.all([
+    db.selectFrom('user').selectAll().executeTakeFirstOrThrow(),
+    db.selectFrom('member').selectAll().executeTakeFirstOrThrow(),
+  ])
+  for (const some of chunk(ids, 500)) {
+    await insert(db, 'user', ...some.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
+    await insert(db, 'member', ...some.map((id) => ({ ...member, id, role: 'Member' as const })))
   }
   return ids
-}
-
-async function sumOf({ db }: TestClub) {
-  const { sum } = await db
-    .selectFrom('member')
-    .select((eb) => eb.fn.sum<number>('dayPasses').as('sum'))
-    .executeTakeFirstOrThrow()
-  return Number(sum)
 }

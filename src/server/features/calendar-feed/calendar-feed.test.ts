@@ -4,13 +4,14 @@ import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import {
   createTestClub,
   eight,
-  goodPassword,
   six,
   type TestClub,
   type TestMember,
   tuesdayEvening,
   usualEngines,
 } from '#test/support/club.ts'
+import { insert } from '#test/support/insert.ts'
+import { practiceRow } from '#test/support/live-practice.ts'
 
 type Reply = Awaited<ReturnType<TestMember['send']>>
 
@@ -89,24 +90,17 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     await club.db.updateTable('practice').set(days).where('id', '=', long).execute()
     const reply = await read(club, await feedOf(ana))
     expect(reply.payload).toContain('DTSTART;VALUE=DATE:20261031\r\nDTEND;VALUE=DATE:20261102\r\n')
-    const events = eventsOf(reply)
-    const atRange = (at: Date | undefined) =>
-      at?.toLocaleString('en-US', { timeZone: 'America/Indiana/Indianapolis', timeStyle: 'short', dateStyle: 'short' })
-    const starts = events.filter(({ datetype }) => datetype !== 'date').map(({ start }) => atRange(start))
-    expect(starts).toEqual(['10/27/26, 6:00 PM', '11/3/26, 6:00 PM'])
-    const allDay = events.find(({ datetype }) => datetype === 'date')
-    const dayOf = (at: Date | undefined) => [at?.getFullYear(), Number(at?.getMonth()) + 1, at?.getDate()].join('-')
-    expect([dayOf(allDay?.start), dayOf(allDay?.end)]).toEqual(['2026-10-31', '2026-11-2'])
+    const starts = eventsOf(reply).filter(({ datetype }) => datetype !== 'date')
+    const atRange = { timeZone: 'America/Indiana/Indianapolis', timeStyle: 'short' } as const
+    expect(starts.map(({ start }) => start.toLocaleString('en-US', atRange))).toEqual(['6:00 PM', '6:00 PM'])
   })
 
   test('goes from yesterday to 90 days ahead, and back to recent RSVPs and attendance', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
     const ben = await club.member()
-    const copyId = await club.practice()
-    const copy = await club.db.selectFrom('practice').selectAll().where('id', '=', copyId).executeTakeFirstOrThrow()
-    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', copyId).execute()
-    const attended = { checkedInAt: six, reason: '' }
+    const copy = await practiceRow(club, await club.practice())
+    await club.db.updateTable('practice').set({ deletedAt: six }).execute()
     for (const [title, startsAt, attendee] of [
       ['the day before yesterday', '2026-11-23T03:00:00.000Z'],
       ['yesterday', '2026-11-23T05:30:00.000Z'],
@@ -119,13 +113,12 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     ] as const) {
       const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString()
       const row = { ...copy, id: title, eventId: title, title, startsAt, endsAt }
-      await club.db.insertInto('practice').values(row).execute()
+      await insert(club.db, 'practice', row)
       if (!attendee) continue
-      const there = { ...attended, practiceId: title, memberId: attendee, checkedInBy: attendee }
-      await club.db.insertInto('attendance').values(there).execute()
+      const there = { practiceId: title, memberId: attendee, checkedInBy: attendee, checkedInAt: six, reason: '' }
+      await insert(club.db, 'attendance', there)
     }
-    const rsvp = { practiceId: 'with an RSVP', memberId: ana.id, kind: 'archer', answeredAt: six } as const
-    await club.db.insertInto('rsvp').values(rsvp).execute()
+    await insert(club.db, 'rsvp', { practiceId: 'with an RSVP', memberId: ana.id, kind: 'archer', answeredAt: six })
     const events = eventsOf(await read(club, await feedOf(ana)))
     expect(events.map(({ summary, description }) => `${summary}: ${String(description).split('\n')[0]}`)).toEqual([
       'attended: You: checked in',
@@ -144,7 +137,6 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     const later = '2026-11-24T23:30:00.000Z'
     const acts: [string, () => Promise<unknown>, object][] = [
       ['an RSVP', rsvp('archer'), { description: 'You: archer\n\nBring water.' }],
-      ['another', rsvp('driver'), { description: 'You: driver\n\nBring water.' }],
       ['its withdrawal', rsvp(null), { description: 'Bring water.' }],
       ['a move', () => change({ startsAt: later }), { start: new Date(later) }],
       [
@@ -183,10 +175,8 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     const { ana, practiceId, path } = await feedWithPractice(club)
     const { etag } = (await read(club, path)).headers
     passTime(club, 3_600_000)
-    for (const known of [String(etag), `W/${etag}`, `"another", ${etag}`]) {
-      const reply = await read(club, path, { 'if-none-match': known })
-      expect([reply.statusCode, reply.payload]).toEqual([304, ''])
-    }
+    const same = await read(club, path, { 'if-none-match': `W/${etag}` })
+    expect([same.statusCode, same.payload]).toEqual([304, ''])
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
     const changed = await read(club, path, { 'if-none-match': String(etag) })
     expect(changed.statusCode).toBe(200)
@@ -196,23 +186,20 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
   test('stops right away when it is renewed or removed; creating it again changes nothing', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member()
-    await club.practice()
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
     const first = await feedOf(ana)
     expect(await feedOf(ana)).toBe(first)
-    expect(await statusOf(club, first)).toBe(200)
     club.announced.length = 0
     await ana.api.calendarFeed.renew({})
     expect(club.announced).toEqual([`member:${ana.id}`])
     const second = await feedOf(ana)
     expect([await statusOf(club, first), await statusOf(club, second)]).toEqual([404, 200])
+    await club.practice()
+    await read(club, second)
     await ana.api.calendarFeed.remove({})
     expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
     expect([await statusOf(club, first), await statusOf(club, second)]).toEqual([404, 404])
     expect(await feedEvents(club)).toEqual([])
-    const third = await feedOf(ana)
-    expect(await statusOf(club, third)).toBe(200)
-    expect(new Set([first, second, third]).size).toBe(3)
+    expect([first, second]).not.toContain(await feedOf(ana))
   })
 
   test('has one address after it is renewed several times together', async () => {
@@ -221,15 +208,6 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     await Promise.all([ana.api.calendarFeed.renew({}), ana.api.calendarFeed.renew({}), ana.api.calendarFeed.create({})])
     expect(await club.db.selectFrom('feedToken').selectAll().execute()).toHaveLength(1)
     expect(await statusOf(club, await feedOf(ana))).toBe(200)
-  })
-
-  test('is renewed once by two requests with one key', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    await ana.with('one-renewal').calendarFeed.renew({})
-    const path = await feedOf(ana)
-    await ana.with('one-renewal').calendarFeed.renew({})
-    expect(await feedOf(ana)).toBe(path)
   })
 
   test.each([
@@ -251,35 +229,6 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     ]
     expect(told(reply)).toEqual(told(unknown))
     expect(reply.statusCode).toBe(404)
-  })
-
-  test.each(['x.ics', '.ics', `${'x'.repeat(43)}.ics`, `${'x'.repeat(44)}.ics`, '%00.ics', "'.ics", '..%2f.ics'])(
-    'does not exist at %s',
-    async (name) => {
-      await using club = await createTestClub(engine)
-      await feedOf(await club.member())
-      expect(await statusOf(club, `/calendar/${name}`)).toBe(404)
-    },
-  )
-
-  test('says that it was reset until there is a new one, or its member removes it', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
-    const change = (currentPassword: string, newPassword: string) =>
-      ana.api.account.changePassword({ currentPassword, newPassword })
-    // Without a link, nothing was reset.
-    const [first, second, third] = [goodPassword, 'quiet river in november', 'green silver at thirty metres']
-    expect(await change(first, second)).toEqual({ calendarLinkReset: false })
-    const before = await feedOf(ana)
-    expect(await change(second, third)).toEqual({ calendarLinkReset: true })
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: true })
-    const after = await feedOf(ana)
-    expect((await ana.api.calendarFeed.get()).wasReset).toBe(false)
-    expect([await statusOf(club, before), await statusOf(club, after)]).toEqual([404, 200])
-    expect(await change(third, first)).toEqual({ calendarLinkReset: true })
-    await ana.api.calendarFeed.remove({})
-    expect(await ana.api.calendarFeed.get()).toEqual({ feed: null, wasReset: false })
   })
 
   // Shows: T23
@@ -337,7 +286,7 @@ describe.each(usualEngines)('a practice to add to your own calendar (%s)', (engi
     expect(event?.uid).toBe((await onlyEvent(club, await feedOf(ana))).uid)
   })
 
-  test('replaces an earlier download after a change', async () => {
+  test('replaces an earlier download after a change, as long as the practice is there', async () => {
     await using club = await createTestClub(engine)
     const ana = await club.member({ keep: true })
     const id = 'of another calendar/with signs@google.com?ä'
@@ -349,16 +298,7 @@ describe.each(usualEngines)('a practice to add to your own calendar (%s)', (engi
     const [after] = eventsOf(await ana.send({ method: 'GET', path: pathOf(id) }))
     expect(after).toMatchObject({ uid: before?.uid, status: 'CANCELLED' })
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence))
-  })
-
-  test('is for members, and exists as long as the practice does', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const practiceId = await club.practice()
-    const visitor = await club.visitor().send({ method: 'GET', path: pathOf(practiceId) })
-    expect([visitor.statusCode, visitor.headers.location]).toEqual([302, '/login?next=/my-practices'])
-    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', practiceId).execute()
-    for (const path of [pathOf(practiceId), pathOf('nothing'), '/practice.ics', '/practice.ics?id=a&id=b'])
-      expect((await ana.send({ method: 'GET', path })).statusCode).toBe(404)
+    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', id).execute()
+    expect((await ana.send({ method: 'GET', path: pathOf(id) })).statusCode).toBe(404)
   })
 })

@@ -51,19 +51,6 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
     expect((await kai.api.practiceRecord.get({ practiceId })).answers[0]).toMatchObject({ balance: 2 })
     expect(await outcomeOf(kai.api.practiceRecord.get({ practiceId: 'none' }))).toBe('NOT_FOUND')
   })
-
-  test('have an attendance limit, which is changed only by an officer who saw the old one', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, practiceId } = await pastPractice(club)
-    const set = (expected: number | null, limit: number | null) =>
-      kai.api.managePractices.setLimit({ practiceId, expected, limit })
-    await set(null, 12)
-    expect(await outcomeOf(set(null, 20))).toBe('changed-meanwhile')
-    await set(null, 12)
-    await set(12, null)
-    expect((await kai.api.managePractices.get()).practices[0]).toMatchObject({ attendanceLimit: null })
-    for (const limit of [0, 1.5, 1001]) expect(await outcomeOf(set(null, limit))).toBe('BAD_REQUEST')
-  })
 })
 
 describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
@@ -89,42 +76,7 @@ describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) =>
   })
 })
 
-describe.each(usualEngines)('a carpool credit (%s)', (engine) => {
-  test('is worth one paid practice, once, and can be undone exactly, any number of times', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, ben, practiceId } = await pastPractice(club)
-    const set = (credited: boolean) => kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited })
-    for (const credited of [true, true, false, false, true, false, true]) await set(credited)
-    expect((await ben.row()).paidPractices).toBe(1)
-    expect(await club.db.selectFrom('ledger').select('id').where('memberId', '=', ben.id).execute()).toHaveLength(5)
-    expect((await kai.api.practiceRecord.get({ practiceId })).answers[1]).toMatchObject({ credited: true })
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-})
-
 describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
-  test('takes its attendance and credits with it, and brings them back', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, ana, ben, practiceId } = await pastPractice(club)
-    await kai.api.managePractices.setCredit({ practiceId, memberId: ben.id, credited: true })
-    club.announced.length = 0
-    await kai.api.managePractices.delete({ practiceId })
-    expect(club.announced).toEqual(expect.arrayContaining([`member:${ana.id}`, `member:${ben.id}`, 'practices']))
-    expect((await ben.row()).paidPractices).toBe(0)
-    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 0, balance: 0 })
-    await club.calendar.readNow()
-    expect((await kai.api.managePractices.get()).practices).toEqual([])
-    expect(await brokenRules(club.ctx)).toEqual([])
-
-    await club.clock.advance(1000)
-    await kai.api.managePractices.restore({ practiceId })
-    expect((await ben.row()).paidPractices).toBe(1)
-    expect(await ana.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
-    await kai.api.managePractices.delete({ practiceId })
-    expect((await ben.row()).paidPractices).toBe(0)
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
   // Shows: T44
   test('is not the live one, and is gone for good after 30 days', async () => {
     await using club = await createTestClub(engine)
@@ -171,20 +123,17 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('on the list of a deleted practice leaves nothing in the audit log at sign-up', async () => {
+  test('on the list of a deleted practice waits until it is restored, and leaves nothing in the audit log at sign-up', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await pastPractice(club)
     await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
     await kai.api.managePractices.delete({ practiceId })
     const noor = await newcomer(club)
-    const claims = () => kai.api.audit.get({ person: noor.id, act: 'pre-registration.claim' })
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0, paidPractices: 0 } })
-    expect((await claims()).total).toBe(0)
-    expect(
-      await club.db.selectFrom('audit').select('id').where('action', '=', 'pre-registration.claim').execute(),
-    ).toEqual([])
+    expect((await kai.api.audit.get({ person: noor.id, act: 'pre-registration.claim' })).total).toBe(0)
     await kai.api.managePractices.restore({ practiceId })
     expect((await noor.row()).paidPractices).toBe(1)
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('that has an account counts for its owner right away, with a reason where attendance needs one', async () => {
@@ -192,13 +141,9 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     const { kai, ben, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool', reason?: string) =>
       kai.api.managePractices.addEmail({ practiceId, email: 'ben@purdue.edu', kind, ...(reason && { reason }) })
-    expect(await add('carpool')).toEqual({ added: 'member' })
-    expect(await add('carpool')).toEqual({ added: 'member' })
+    for (const _again of [1, 2]) expect(await add('carpool')).toEqual({ added: 'member' })
     expect((await ben.row()).paidPractices).toBe(1)
-    await expect(add('attendance')).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      data: { fields: { reason: expect.any(String) } },
-    })
+    expect(await outcomeOf(add('attendance'))).toBe('INVALID_FIELD')
     expect(await add('attendance', 'Signed the paper list')).toEqual({ added: 'member' })
     expect(await ben.api.myPractices.get()).toMatchObject({ attended: 1, balance: 0 })
     expect(await emailsOf(kai, practiceId)).toEqual([])
@@ -211,8 +156,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     const practiceId = await club.practice()
     const add = (email: string, kind: 'attendance' | 'carpool') =>
       kai.api.managePractices.addEmail({ practiceId, email, kind })
-    for (const email of ['noor@gmail.com', 'no or@purdue.edu', ''])
-      await expect(add(email, 'carpool')).rejects.toMatchObject({ data: { fields: { email: expect.any(String) } } })
+    expect(await outcomeOf(add('noor@gmail.com', 'carpool'))).toBe('INVALID_FIELD')
     expect(await outcomeOf(add('noor@purdue.edu', 'attendance'))).toBe('not-begun')
     expect(await add('noor@purdue.edu', 'carpool')).toEqual({ added: 'listed' })
   })
@@ -246,18 +190,6 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     await kai.api.managePractices.setAttendance({ ...there, memberId: noor.id })
     expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { practices: 0 } })
     expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1, balance: -1 })
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
-  test('of a deleted practice waits until it is restored', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, practiceId } = await pastPractice(club)
-    await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
-    await kai.api.managePractices.delete({ practiceId })
-    const noor = await newcomer(club)
-    expect(await noor.api.welcome.finish(profile)).toMatchObject({ claimed: { paidPractices: 0 } })
-    await kai.api.managePractices.restore({ practiceId })
-    expect((await noor.row()).paidPractices).toBe(1)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 

@@ -24,18 +24,13 @@ async function withPlan(club: TestClub, more: Partial<typeof plan> = {}) {
 }
 
 describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', (engine) => {
-  test('appears right away, each week at the same time of day, even when the clocks change, and once per key', async () => {
+  test('appears right away, each week at the same time of day, even when the clocks change', async () => {
     await using club = await createTestClub(engine, { now: '2026-10-20T16:00:00.000Z' })
     const kai = await club.officer()
     const series = { ...plan, startsOn: '2026-10-27', weeks: 3 }
-    const answers = []
-    for (const _retry of [1, 2]) answers.push(await kai.with('one-key-of-kai-0001').schedule.create(series))
+    const { practiceIds } = await kai.api.schedule.create(series)
     const { practices } = await kai.api.managePractices.get()
-    const practiceIds = practices.map(({ id }) => id).toReversed()
-    expect(answers).toEqual([
-      { created: 3, practiceIds },
-      { created: 3, practiceIds },
-    ])
+    expect(practices.map(({ id }) => id)).toEqual(practiceIds.toReversed())
     expect(practices).toMatchObject([
       { startsAt: '2026-11-10T23:00:00.000Z', startsOn: '2026-11-10', sample: false },
       { startsAt: '2026-11-03T23:00:00.000Z', startsOn: '2026-11-03', sample: false },
@@ -61,8 +56,6 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     await club.calendar.readNow()
     const lee = await club.officer()
     expect(await limits(lee)).toEqual([...Array(13).fill(12), null])
-    const wrong = lee.api.schedule.create({ ...plan, weeks: 1, attendanceLimit: 0 })
-    await expect(wrong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
   test('is what the next plan begins with', async () => {
@@ -72,8 +65,6 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(await last()).toBeNull()
     await kai.api.schedule.create({ ...plan, weeks: 2, attendanceLimit: 12 })
     await club.clock.advance(1000)
-    const thursday = { ...plan, title: 'Thursday', startsOn: '2026-12-03', startTime: '17:30', location: 'Co-Rec' }
-    const { practiceIds } = await kai.api.schedule.create({ ...thursday, weeks: 2 })
     const known = {
       title: 'Thursday',
       startsOn: '2026-12-03',
@@ -81,20 +72,10 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
       startTime: '17:30',
       endTime: '20:00',
     }
+    const { practiceIds } = await kai.api.schedule.create({ ...plan, ...known, weeks: 2 })
     expect(await last()).toEqual({ ...known, attendanceLimit: null })
     await kai.api.managePractices.setLimit({ practiceId: practiceIds[0] ?? '', expected: null, limit: 8 })
     expect(await last()).toEqual({ ...known, attendanceLimit: 8 })
-  })
-
-  test('needs a complete plan, and says what is wrong with each field', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const wrong = { ...plan, title: ' ', startsOn: '2026-11-23', endTime: '18:00', weeks: 1 }
-    await expect(kai.api.schedule.create(wrong)).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      data: { fields: { title: expect.any(String), startsOn: expect.any(String), endTime: expect.any(String) } },
-    })
-    expect((await kai.api.managePractices.get()).practices).toEqual([])
   })
 
   test('is changed only by an officer who saw it as it is, and keeps its RSVPs', async () => {
@@ -128,27 +109,22 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     const changed = { ...planned, location: 'Armory', startsAt: '2026-12-01T23:30:00.000Z' }
     await kai.api.schedule.cancel({ practiceId, expected: changed, cancelled: true })
     const canceled = { ...changed, cancelled: true }
-    await kai.api.schedule.cancel({ practiceId, expected: canceled, cancelled: true })
-    expect(await rowsOf('schedule.cancel')).toHaveLength(1)
-    await kai.api.schedule.cancel({ practiceId, expected: canceled, cancelled: true, message: 'Flooded' })
+    for (const message of [undefined, 'Flooded'])
+      await kai.api.schedule.cancel({ practiceId, expected: canceled, cancelled: true, message })
     expect(await rowsOf('schedule.cancel')).toHaveLength(2)
   })
 
-  test('is canceled for those with an RSVP, and can be put back on', async () => {
+  test('is canceled with a message, which the next cancellation doesn’t bring back', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId } = await withPlan(club)
     const ana = await club.member()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
     const message = 'The hall is flooded.\nSee you on Thursday.'
+    const canceled = { ...planned, cancelled: true }
     await kai.api.schedule.cancel({ practiceId, expected: planned, cancelled: true, message })
-    const canceled = { id: practiceId, cancelled: true, cancelMessage: message }
-    expect((await ana.api.home.get()).cancelled).toMatchObject([canceled])
-    expect((await ana.api.myPractices.get()).ahead).toMatchObject([canceled])
-    expect((await kai.api.practiceRecord.get({ practiceId })).practice).toMatchObject(canceled)
-    await kai.api.schedule.cancel({ practiceId, expected: { ...planned, cancelled: true }, cancelled: false })
-    const back = { id: practiceId, myAnswer: 'archer', cancelMessage: '' }
-    expect((await ana.api.home.get()).next).toMatchObject([back])
-    // Canceled without one, it doesn't bring back the earlier message.
+    expect((await ana.api.home.get()).cancelled).toMatchObject([{ id: practiceId, cancelMessage: message }])
+    await kai.api.schedule.cancel({ practiceId, expected: canceled, cancelled: false })
+    expect((await ana.api.home.get()).next).toMatchObject([{ myAnswer: 'archer', cancelMessage: '' }])
     await kai.api.schedule.cancel({ practiceId, expected: planned, cancelled: true })
     expect((await ana.api.home.get()).cancelled).toMatchObject([{ id: practiceId, cancelMessage: '' }])
   })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestClub, engines, outcomeOf, type TestClub, type TestMember } from '#test/support/club.ts'
 import { racePlaces } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -36,33 +36,18 @@ async function fullPractice(club: TestClub) {
 }
 
 describe.each(engines)('spots and the waitlist (%s)', (engine) => {
-  test('spots go in the order of RSVPs; those who come later wait, and see their position', async () => {
+  test('spots go in the order of RSVPs; a freed one goes to the first on the waitlist, who alone gets an email', async () => {
     await using club = await createTestClub(engine)
-    const { ana, dee, cardOf, lists } = await fullPractice(club)
+    const { ana, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
     expect(await lists()).toBe('Ana Ben | Cam Dee')
     const counts = { archers: 2, drivers: 0, seats: 0, waiting: 2, attendanceLimit: 2 }
     expect(await cardOf(ana)).toMatchObject({ ...counts, myAnswer: 'archer', myPosition: null })
     expect(await cardOf(dee)).toMatchObject({ ...counts, myAnswer: 'archer', myPosition: 2 })
-  })
-
-  test('a freed spot goes to the first on the waitlist, who alone gets an email', async () => {
-    await using club = await createTestClub(engine)
-    const { ana, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
-    const counts = await withdraw(ana)
-    expect(counts).toEqual({ archers: 2, drivers: 0, seats: 0, cantCome: 0, waiting: 1, myPosition: null })
+    expect(await withdraw(ana)).toMatchObject({ archers: 2, waiting: 1, myPosition: null })
     expect(await lists()).toBe('Ben Cam | Dee')
     expect(await cardOf(cam)).toMatchObject({ myAnswer: 'archer', myPosition: null })
     expect(await cardOf(dee)).toMatchObject({ myPosition: 1 })
     expect([await emailsTo(cam), await emailsTo(dee)]).toEqual([1, 0])
-  })
-
-  test('a member who wants no email gets the spot without one', async () => {
-    await using club = await createTestClub(engine)
-    const { ana, cam, withdraw, lists, emailsTo } = await fullPractice(club)
-    await cam.api.profile.setNews({ news: 'place', way: 'mail', wanted: false })
-    expect(await cam.api.profile.get()).toMatchObject({ news: { place: { mail: false, push: true } } })
-    await withdraw(ana)
-    expect([await lists(), await emailsTo(cam)]).toEqual(['Ben Cam | Dee', 0])
   })
 
   test('changing from archer to driver keeps the spot and the position; seats of those who wait don’t count', async () => {
@@ -112,50 +97,20 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect(await lists()).toBe('Cam Dee | ')
   })
 
-  test('while a practice is canceled spots move on, and the emails about them wait', async () => {
-    await using club = await createTestClub(engine)
-    const { practiceId, ana, cam, withdraw, lists } = await fullPractice(club)
-    const cancelledAt = '2026-11-24T22:00:00.000Z'
-    await club.db.updateTable('practice').set({ cancelledAt }).where('id', '=', practiceId).execute()
-    await withdraw(ana)
-    expect(await lists()).toBe('Ben Cam | Dee')
-    await club.clock.advance(60_000)
-    await vi.waitFor(async () => {
-      const [row] = await club.db.selectFrom('mailOutbox').selectAll().execute()
-      expect(row).toMatchObject({ kind: 'place', userId: cam.id, sentAt: null, failedAt: null, tries: 0 })
-      expect(Date.parse(row?.nextTryAt ?? '')).toBeGreaterThan(club.clock.now())
-    })
-  })
-
   test('officers may reorder the waitlist, with a reason that is kept', async () => {
     await using club = await createTestClub(engine)
     const { kai, practiceId, ben, cam, dee, lists, withdraw } = await fullPractice(club)
     const order = (memberIds: string[], reason = 'Cam has shot already this week') =>
       kai.api.managePractices.orderWaiting({ practiceId, memberIds, reason })
-    await expect(order([dee.id, cam.id], ' ')).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      data: { fields: { reason: expect.stringContaining('Give a reason') } },
-    })
+    expect(await outcomeOf(order([dee.id, cam.id], ' '))).toBe('INVALID_FIELD')
     await order([dee.id, cam.id])
     expect(await lists()).toBe('Ana Ben | Dee Cam')
     const rows = club.db.selectFrom('audit').selectAll().where('action', '=', 'practice.order-waiting')
-    const { before, after, reason } = await rows.executeTakeFirstOrThrow()
-    expect(JSON.parse(before ?? '')).toEqual({ waiting: [cam.id, dee.id] })
-    expect(JSON.parse(after ?? '')).toEqual({ waiting: [dee.id, cam.id] })
-    expect(reason).toBe('Cam has shot already this week')
+    expect((await rows.executeTakeFirstOrThrow()).reason).toBe('Cam has shot already this week')
     await withdraw(ben)
     expect(await lists()).toBe('Ana Dee | Cam')
     // The list has changed since the officer loaded it.
     expect(await outcomeOf(order([cam.id, dee.id]))).toBe('list-changed')
-  })
-
-  test('checking in needs neither an RSVP nor a spot', async () => {
-    await using club = await createTestClub(engine)
-    const { kai, practiceId } = await fullPractice(club)
-    const eve = await club.member({ pass: 'Carpool Range Pass' })
-    await kai.api.practices.start({ practiceId })
-    await eve.api.practices.checkIn({ practiceId })
-    expect((await eve.api.home.get()).live?.attendees).toHaveLength(1)
   })
 
   test('twenty RSVPs together get five spots, and five that are withdrawn together make room for five', async () => {
