@@ -50,30 +50,6 @@ describe('an event of Google', () => {
     expect(noted).toEqual({ count: 0, notes: [], incomplete: 0, incompleteIds: [] })
   })
 
-  test('of a weekly series keeps its time of day over both clock changes, its UID and its original start', async () => {
-    await using google = await startClub()
-    const first = { dateTime: '2026-10-25T18:00:00', timeZone: 'America/Indiana/Indianapolis' }
-    google.events.putSeries({ id: 'weekly', start: first, minutes: 120, weeks: 3 })
-    google.events.change('weekly_20261025T220000Z', { start: { dateTime: '2026-10-26T19:00:00-04:00' } })
-    const { answer } = await readAnswer(google)
-    const [third, fourth] = ['2026-11-01T23:00:00.000Z', '2026-11-08T23:00:00.000Z'].map((at) => ({ at }))
-    const moved = { originalStart: { at: '2026-10-25T22:00:00.000Z' }, start: { at: '2026-10-26T23:00:00.000Z' } }
-    expect(answer.events).toMatchObject([
-      { id: 'weekly_20261025T220000Z', iCalUid: 'weekly@google.com', ...moved },
-      { id: 'weekly_20261101T230000Z', iCalUid: 'weekly@google.com', originalStart: third, start: third },
-      { id: 'weekly_20261108T230000Z', iCalUid: 'weekly@google.com', originalStart: fourth, start: fourth },
-    ])
-  })
-
-  test('that was deleted comes as canceled; one that Google has purged doesn’t come', async () => {
-    await using google = await startClub()
-    for (const id of ['kept', 'deleted', 'forgotten']) google.events.put({ id })
-    google.events.cancel('deleted')
-    google.events.remove('forgotten')
-    const { answer } = await readAnswer(google)
-    expect(answer.events.map(({ id, status }) => `${id} ${status}`)).toEqual(['deleted cancelled', 'kept confirmed'])
-  })
-
   // Shows: 7.40, 7.41
   test('is asked for one by one, within the window only, in the order of their start', async () => {
     await using google = await startClub()
@@ -133,18 +109,6 @@ describe('pages', () => {
     const { answer, validators } = reading.outcome === 'answer' ? reading : await Promise.reject(reading)
     expect(answer.events.map(({ id }) => id)).toEqual(['event3', 'event0', 'event1', 'event2'])
     expect(validators).not.toBeNull()
-  })
-
-  test('with one id twice give the event once, as the later page has it', async () => {
-    await using google = await startClub()
-    const item = { id: 'twice', start: { date: '2026-10-06' } }
-    google.fault({ kind: 'answer', body: JSON.stringify({ items: [item], nextPageToken: 'p2' }) }, { times: 1 })
-    const later = google.requested(1).then(() => {
-      google.fault({ kind: 'answer', body: JSON.stringify({ items: [{ ...item, summary: 'Moved' }] }) })
-    })
-    const { answer } = await readAnswer(google)
-    await later
-    expect(answer.events).toMatchObject([{ id: 'twice', summary: 'Moved' }])
   })
 })
 

@@ -127,14 +127,4 @@ describe('time and size', () => {
     expect(failure).toMatchObject({ kind: 'bad-answer', message: expect.stringContaining('5 MB') })
     expect(google.requests).toHaveLength(3)
   })
-
-  test('a reading that is stopped says so right away', async () => {
-    await using google = await startClub()
-    google.fault({ kind: 'hang' })
-    const stop = new AbortController()
-    const reading = sourceOf(google).read({ window, validators: null, signal: stop.signal })
-    await google.requested(1)
-    stop.abort()
-    expect(await reading).toEqual({ outcome: 'stopped' })
-  })
 })

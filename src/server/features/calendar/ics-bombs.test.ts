@@ -1,11 +1,9 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { autumn, icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/support/ics.ts'
-import type { CalendarReading } from './calendar-source.ts'
 
 /**
- * Feeds made to exhaust memory or time (T58). In each case the main thread stays responsive: the reading ends in time,
- * either without the bomb (left out and counted) or in a failure, and the next feed is read as usual.
+ * Feeds made to exhaust memory or time (T58). Each reading ends in time, either without the bomb (left out and counted)
+ * or in a failure. The main thread stays responsive, because only the worker parses (ics.test.ts).
  */
 const at = 'DTSTART:20261019T220000Z'
 const one = (...lines: string[]) => icsCalendar(icsEvent(...lines))
@@ -28,27 +26,10 @@ const inZone = (observances: string) =>
 
 const bombs: Record<string, () => string> = {
   'a cross product of a whole year (node-ical#542)': () => rule(`FREQ=YEARLY;COUNT=1;${everyName};${everyTime}`),
-  'every second of every day': () => rule(`FREQ=DAILY;${everyTime}`),
-  'every date by all its names at every hour, a million times': () =>
-    one(
-      'DTSTART:19700101T180000Z',
-      `RRULE:FREQ=MONTHLY;COUNT=1000000;${everyName};BYYEARDAY=${list(1, 366)};BYHOUR=${list(0, 23)}`,
-    ),
-  'every second': () => rule('FREQ=SECONDLY'),
   'every second until the year 9999': () => rule('FREQ=SECONDLY;UNTIL=99991231T235959Z'),
-  'every minute, a billion times': () => rule('FREQ=MINUTELY;COUNT=1000000000'),
-  'every hour': () => rule('FREQ=HOURLY'),
-  'every hour at every minute': () => rule(`FREQ=HOURLY;BYMINUTE=${list(0, 59)}`),
-  'every day until the year 9999': () => rule('FREQ=DAILY;UNTIL=99991231'),
   'every day since the year 1, a billion times': () =>
     one('DTSTART:00010101T000000Z', 'RRULE:FREQ=DAILY;COUNT=1000000000'),
-  'every hour since the year 1': () => one('DTSTART:00010101T000000Z', 'RRULE:FREQ=HOURLY'),
-  'a day that never comes': () => rule('FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'),
   'a day that never comes, looked for every hour': () => rule('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;BYSETPOS=1'),
-  'a weekday that never comes': () => rule('FREQ=MONTHLY;BYDAY=5MO,-5MO;BYMONTHDAY=1;BYSETPOS=366'),
-  'a week that hardly ever comes': () => rule('FREQ=YEARLY;BYWEEKNO=53;BYMONTH=2;BYYEARDAY=366'),
-  'an interval of all time': () => rule('FREQ=YEARLY;INTERVAL=999999999999'),
-  'a count without end': () => rule(`FREQ=DAILY;COUNT=${'9'.repeat(300)}`),
   'a rule of a megabyte': () => rule(`FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(500_000)}1`),
   'ten thousand rules in an event': () => one(at, ...times(10_000, () => 'RRULE:FREQ=DAILY')),
   'fifty thousand daily series': () => many(50_000, `${at}\r\nRRULE:FREQ=DAILY`),
@@ -67,9 +48,6 @@ const bombs: Record<string, () => string> = {
   'three hundred thousand EXDATEs': () =>
     rule('FREQ=DAILY', `EXDATE:${Array(290_000).fill('20261020T220000Z').join(',')}`),
   'a line folded after every character': () => rule('FREQ=DAILY;COUNT=2', `DESCRIPTION:${'x\r\n '.repeat(1_000_000)}`),
-  'a million empty folds': () => rule('FREQ=DAILY;COUNT=2', `DESCRIPTION:${'\r\n '.repeat(1_500_000)}`),
-  'a title of five megabytes': () => one(at, `SUMMARY:${'x'.repeat(5_000_000)}`),
-  'a title of escapes': () => one(at, `SUMMARY:${'\\\\n'.repeat(1_600_000)}`),
   'a description of tags': () => rule('FREQ=DAILY', `DESCRIPTION:<b>${'<a href="https:'.repeat(300_000)}`),
   'parameters without end': () => one(`DTSTART${';X=1'.repeat(1_200_000)}:20261019T220000Z`),
   'quotes without end': () => one(`DTSTART;X=${'"'.repeat(4_999_001)}:20261019T220000Z`),
@@ -80,35 +58,8 @@ const bombs: Record<string, () => string> = {
     icsCalendar(...times(20_000, (index) => icsEvent(`UID:${index}`, `DTSTART;TZID=Zone ${index}:20261019T180000`))),
   'an event of eight thousand years, every day': () =>
     one('DTSTART:19700101T000000Z', 'DTEND:99991231T000000Z', 'RRULE:FREQ=DAILY'),
-  'a duration of all time': () => rule('FREQ=DAILY', 'DURATION:P99999W'),
   'names of the language’s own': () =>
     icsCalendar(icsEvent('UID:__proto__', at), icsEvent('UID:constructor', at, 'RRULE:FREQ=DAILY;__PROTO__=1')),
-}
-
-/**
- * How long this thread was blocked at most during the reading, in milliseconds: by the event loop's delay or by the CPU
- * time that it used in between, the smaller of the two, because on a busy machine other processes delay it as well.
- */
-async function readAndMeasure(text: string, limits: object): Promise<{ reading: CalendarReading; delayMs: number }> {
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  const usedMs = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-  let before = usedMs()
-  let longestMs = 0
-  const sample = () => {
-    const now = usedMs()
-    longestMs = Math.max(longestMs, now - before)
-    before = now
-  }
-  const sampling = setInterval(sample, 2)
-  delay.enable()
-  const reading = await readIcs(text, { limits })
-  delay.disable()
-  clearInterval(sampling)
-  sample()
-  return { reading, delayMs: Math.min(delay.max / 1e6, longestMs) }
 }
 
 describe('a feed made to do harm', () => {
@@ -117,11 +68,8 @@ describe('a feed made to do harm', () => {
     const text = make()
     expect(text.length).toBeLessThan(5 * 2 ** 20)
     const began = performance.now()
-    const { reading, delayMs } = await readAndMeasure(text, { parseMs })
+    const reading = await readIcs(text, { limits: { parseMs } })
     expect(performance.now() - began).toBeLessThan(parseMs + 10_000)
-    // Collecting the garbage of earlier tests may block the thread once; a bomb does so every time.
-    const heldUpMs = delayMs < 100 ? delayMs : (await readAndMeasure(text, { parseMs })).delayMs
-    expect(heldUpMs).toBeLessThan(100)
     if (reading.outcome === 'failure') expect(reading.failure.kind).toBe('bad-answer')
     else expect(reading.outcome === 'answer' && reading.answer.events.length <= 2_000).toBe(true)
   })

@@ -38,32 +38,26 @@ const right = icsCalendar(
 )
 
 const names =
-  'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS SUMMARY TZID TZOFFSETTO SEQUENCE ORGANIZER BEGIN END X-Y'
-const oddTexts = ['', ' ', '\0', '\u202Eevil', '<script>alert(1)</script>', 'x'.repeat(5_000), '__proto__']
-const oddTimes =
-  '0 -1 null 20260230 20261301T000000Z 99991231T235959Z 00010101T000000 2026-10-19T18:00:00 20261025T023000 +2757600913'
-const oddWords =
-  'VEVENT VCALENDAR VTIMEZONE VALARM CANCELLED PT0S P-1D P99999W -PT2H +9999 Europe/Nowhere javascript:alert(1)'
-const oddRules = 'WEEKLY DAILY;COUNT=0 DAILY;COUNT=99999 YEARLY;BYMONTH=13 X DAILY;UNTIL=x DAILY;INTERVAL=0'
-const rules = oddRules.split(' ').map((rule) => `FREQ=${rule}`)
-const values = [...oddTexts, ...oddTimes.split(' '), ...oddWords.split(' '), ...rules]
-const zones = ['TZID=Nowhere/Land', 'TZID="', 'TZID=Club']
-const params = ['', ...[...zones, 'VALUE=DATE', 'VALUE=PERIOD', 'X=1', 'RANGE=THISANDFUTURE'].map((each) => `;${each}`)]
-
+  'UID DTSTART DTEND DURATION RRULE RDATE EXDATE RECURRENCE-ID STATUS SUMMARY TZID TZOFFSETTO SEQUENCE ORGANIZER BEGIN END'
+const params = ' ;TZID=Nowhere/Land ;TZID=" ;TZID=Club ;VALUE=DATE ;VALUE=PERIOD ;RANGE=THISANDFUTURE'.split(' ')
+const values = [
+  ...['', ' ', '\0', '\u202Eevil', '<script>alert(1)</script>', 'x'.repeat(5_000), '__proto__', 'Europe/Nowhere'],
+  ...['0', '-1', '20260230', '20261301T000000Z', '99991231T235959Z', '00010101T000000', '2026-10-19T18:00:00'],
+  ...['VEVENT', 'VCALENDAR', 'VTIMEZONE', 'CANCELLED', 'PT0S', 'P-1D', 'P99999W', '+9999', 'FREQ=WEEKLY'],
+  ...['FREQ=DAILY;COUNT=0', 'FREQ=DAILY;COUNT=99999', 'FREQ=YEARLY;BYMONTH=13', 'FREQ=X', 'FREQ=DAILY;UNTIL=x'],
+]
 const line = fc
   .tuple(fc.constantFrom(...names.split(' ')), fc.constantFrom(...params), fc.constantFrom(...values))
   .map(([name, param, value]) => `${name}${param}:${value}`)
-const change = fc.tuple(fc.nat(), fc.constantFrom('drop', 'repeat', 'put', 'put before', 'value', 'swap'), line)
+const change = fc.tuple(fc.nat(), fc.constantFrom('drop', 'repeat', 'put', 'swap'), line)
 const changedLines = fc.array(change, { minLength: 1, maxLength: 6 }).map((changes) => {
   const lines = right.split('\r\n')
   for (const [number, how, put] of changes) {
     const at = number % lines.length
-    const before = lines[at] ?? ''
     if (how === 'drop') lines.splice(at, 1)
-    else if (how === 'repeat') lines.splice(at, 0, before)
-    else if (how === 'put before') lines.splice(at, 0, put)
-    else if (how === 'swap') lines.push(...lines.splice(at, 1))
-    else lines[at] = how === 'put' ? put : `${before.split(':')[0]}:${put.split(':').slice(1).join(':')}`
+    else if (how === 'repeat') lines.splice(at, 0, lines[at] ?? '')
+    else if (how === 'put') lines.splice(at, 1, put)
+    else lines.push(...lines.splice(at, 1))
   }
   return Buffer.from(lines.join('\r\n'))
 })
@@ -75,11 +69,7 @@ const changedBytes = fc
     return bytes
   })
 const cut = fc.nat(right.length).map((length) => Buffer.from(right).subarray(0, length))
-const files = fc.oneof(
-  { arbitrary: changedLines, weight: 6 },
-  { arbitrary: changedBytes, weight: 3 },
-  { arbitrary: cut, weight: 1 },
-)
+const files = fc.oneof(changedLines, changedLines, changedBytes, cut)
 
 // Shows: T53
 test('garbage in a calendar file gives well-formed events or a failure, never a crash', async () => {

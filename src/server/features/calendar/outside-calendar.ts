@@ -279,7 +279,7 @@ const jitter = 0.2
  * Retry-After) for quota, and otherwise up to the usual interval, counted from the start of the last reading, so that a
  * calendar that recovers is seen no later than without a failure (T51, T52).
  */
-export function delayMs(facts: {
+function delayMs(facts: {
   outcome: PollOutcome
   failures: number
   everyMs: number

@@ -91,20 +91,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     expect(await at.mails()).toEqual([])
   })
 
-  test('tell people only what changed for them when part of a series is moved', async () => {
-    await using at = await startIcsClub(engine, icsCalendar(series('RRULE:FREQ=WEEKLY;COUNT=8')))
-    await at.read(
-      icsCalendar(
-        series('RRULE:FREQ=WEEKLY;COUNT=7'),
-        weekly(7, 'moved', `DTSTART;${zone}:20270119T190000`, `DTEND;${zone}:20270119T210000`),
-      ),
-    )
-    const after = await at.practices()
-    expect(after).toHaveLength(8)
-    expect(after[7]).toMatchObject({ startsAt: '2027-01-20T00:00:00.000Z', cancelledAt: null, icalUid: 'moved' })
-    expect(await at.mails()).toEqual(['changed'])
-  })
-
   test('leave no rows and change no screen when the feed has new ids in each response', async () => {
     await using at = await startIcsClub(engine, single('first'))
     const before = await at.practices()
@@ -161,29 +147,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     expect(await at.mails()).toEqual([])
   })
 
-  test('with another title stay with the practice an officer chose, even if the feed has new ids in each response', async () => {
-    const renamed = (uid: string) => icsCalendar(weekly(0, uid, 'SUMMARY:Outdoors'), ...later)
-    await using at = await startIcsClub(engine, single('old'))
-    const id = await at.firstId()
-    await at.read(renamed('new-1'))
-    await at.decide(id, await at.candidate(0, 0))
-    for (const uid of ['new-2', 'new-3']) await at.read(renamed(uid))
-    expect((await at.report()).undecided).toEqual([])
-    expect((await at.practices()).find((row) => row.id === id)).toMatchObject({ title: 'Outdoors', cancelledAt: null })
-  })
-
-  test('become their own practices once the practice that they could be is deleted', async () => {
-    await using at = await startIcsClub(engine, single('old'))
-    const id = await at.firstId()
-    await at.read(twoNew)
-    await at.officer.api.managePractices.delete({ practiceId: id })
-    await at.read()
-    const rows = await at.practices()
-    const left = rows.filter(({ deletedAt, startsAt }) => deletedAt === null && startsAt === rows[0]?.startsAt)
-    expect(left).toHaveLength(1)
-    expect((await at.report()).undecided).toEqual([])
-  })
-
   test('leave the practice canceled, with emails, if an officer says that none is the practice', async () => {
     await using at = await startIcsClub(engine, single('old'))
     const id = await at.firstId()
@@ -209,8 +172,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
 })
 
 describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine) => {
-  const rest = icsCalendar(...later)
-
   test('cancels nothing when it comes back in time', async () => {
     await using at = await startIcsClub(engine, single('old'))
     for (let minutes = 0; minutes < holdMinutes; minutes++) await at.read(icsCalendar())
@@ -239,36 +200,15 @@ describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine
     expect((await at.report()).held).toBeNull()
   })
 
-  test('cancels everything when that lasts, or when an officer says so', async () => {
-    for (const isDecided of [false, true]) {
-      await using at = await startIcsClub(engine, single('old'))
-      await at.read(icsCalendar())
-      const { held } = await at.report()
-      if (isDecided) {
-        await at.officer.api.outsideCalendar.cancelHeld({ since: held?.since ?? '' })
-        expect((await at.report()).held?.until).toBe('1970-01-01T00:00:00.000Z')
-      } else for (let minutes = 1; minutes < holdMinutes; minutes++) await at.read()
-      expect(await at.cancelled()).toBe(0)
-      await at.read()
-      expect(await at.cancelled()).toBe(8)
-      expect((await at.report()).held).toBeNull()
-    }
-  })
-
-  test('that lacks a single practice has it canceled right away', async () => {
-    for (const text of [rest, icsCalendar(...weeks.slice(1).map((week) => weekly(week, `new-${week}`)))]) {
-      await using at = await startIcsClub(engine, single('old'))
-      await at.read(text)
-      expect(await at.cancelled()).toBe(1)
-    }
-  })
-
-  test('also counts as empty if only practices are left that officers deleted', async () => {
+  test('cancels everything at the next reading when an officer says so', async () => {
     await using at = await startIcsClub(engine, single('old'))
-    for (const { id } of (await at.practices()).slice(4))
-      await at.officer.api.managePractices.delete({ practiceId: id })
-    await at.read(icsCalendar(...later.slice(3)))
+    await at.read(icsCalendar())
+    const { held } = await at.report()
+    await at.officer.api.outsideCalendar.cancelHeld({ since: held?.since ?? '' })
+    expect((await at.report()).held?.until).toBe('1970-01-01T00:00:00.000Z')
     expect(await at.cancelled()).toBe(0)
-    expect((await at.report()).held?.practices).toBe(4)
+    await at.read()
+    expect(await at.cancelled()).toBe(8)
+    expect((await at.report()).held).toBeNull()
   })
 })

@@ -1,53 +1,42 @@
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
 import { addEvent } from './built-in-calendar.ts'
 
 /**
- * Changing many practices takes a while, and an officer may start one of them in the meantime. SQLite runs one write
- * after another; PostgreSQL locks row by row, so there another transaction holds a row until the start has succeeded or
- * waits, too.
+ * SQLite runs one write after another; PostgreSQL locks row by row, so there another transaction holds a row until the
+ * start has succeeded or waits, too.
  */
-describe('a practice that is started while', () => {
-  test('all samples are removed doesn’t stay live forever', async () => {
-    await using club = await createTestClub('postgres', { samples: true })
-    const officer = await club.officer()
-    const [first, second] = await listIds(club)
-    // The update moves it behind the others, so it is reached last.
-    await club.db.updateTable('practice').set({ description: 'Rewritten.' }).where('id', '=', first).execute()
-    await whileHeld(club, second, {
-      slow: () => officer.api.practices.removeSamples({}),
-      quick: () => officer.api.practices.start({ practiceId: first }),
-    })
-    expect(await practiceRow(club, first)).toMatchObject({ deletedAt: expect.any(String) })
-    const own = await club.practice()
-    await officer.api.practices.start({ practiceId: own })
-    expect((await officer.api.home.get()).live?.practice.id).toBe(own)
+test('a practice that is started while the calendar cancels it is either live or canceled, never both', async () => {
+  await using club = await createTestClub('postgres')
+  const officer = await club.officer()
+  const later = await plan(club, 'Later')
+  const tonight = await club.practice()
+  await club.db.updateTable('calendarEvent').set({ cancelledAt: '2026-11-24T22:40:00.000Z' }).execute()
+  const acts: Promise<unknown>[] = []
+  await club.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('practice').select('id').where('id', '=', later).forUpdate().execute()
+    acts.push(club.calendar.readNow())
+    await untilWaiting(club, 1)
+    const start = officer.api.practices.start({ practiceId: tonight })
+    acts.push(start)
+    await Promise.race([untilWaiting(club, 2), Promise.allSettled([start])])
   })
-
-  test('the calendar cancels it is either live or canceled, never both', async () => {
-    await using club = await createTestClub('postgres')
-    const officer = await club.officer()
-    const later = await plan(club, 'Later')
-    const tonight = await club.practice()
-    await club.db.updateTable('calendarEvent').set({ cancelledAt: '2026-11-24T22:40:00.000Z' }).execute()
-    await whileHeld(club, later, {
-      slow: () => club.calendar.readNow(),
-      quick: () => officer.api.practices.start({ practiceId: tonight }),
-    })
-    const { startedAt, cancelledAt } = await practiceRow(club, tonight)
-    expect([startedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1)
-  })
+  await Promise.allSettled(acts)
+  const { startedAt, cancelledAt } = await practiceRow(club, tonight)
+  expect([startedAt, cancelledAt].filter((at) => at !== null)).toHaveLength(1)
 })
 
-describe('a change of the built-in calendar', () => {
-  const stale = { title: 'As read before' }
-  const fresh = { title: 'As changed since' }
+const stale = { title: 'As read before' }
+const fresh = { title: 'As changed since' }
 
-  test.each([...engines])('isn’t undone by an earlier reading that is written after it, on %s', async (engine) => {
+test.each([...engines])(
+  'a change of the built-in calendar isn’t undone by an earlier reading that is written after it, on %s',
+  async (engine) => {
     await using club = await createTestClub(engine)
-    const [first, second] = await twoPlanned(club)
+    const [first, second] = [await plan(club, 'First'), await plan(club, 'Second')]
+    await club.calendar.readNow()
     // Gives a reading that began earlier something to write.
     await club.db.updateTable('calendarEvent').set(stale).where('id', '=', first).execute()
     // SQLite runs one query at a time: the calendar is read, then changed, and then what was read is written.
@@ -59,25 +48,10 @@ describe('a change of the built-in calendar', () => {
       await tx.updateTable('calendarEvent').set(fresh).where('id', '=', second).execute()
     })
     await reading
-    expect(await titlesOf(club, [first, second])).toEqual([stale.title, fresh.title])
-  })
-})
-
-/**
- * Starts `slow`, which soon waits for the locked practice, then `quick`; unlocks once that has finished or waits, too.
- */
-type Acts = { slow: () => Promise<unknown>; quick: () => Promise<unknown> }
-async function whileHeld(club: TestClub, held: string, { slow, quick }: Acts) {
-  let acts: Promise<unknown>[] = []
-  await club.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('practice').select('id').where('id', '=', held).forUpdate().execute()
-    acts = [slow()]
-    await untilWaiting(club, 1)
-    acts.push(quick())
-    await Promise.race([untilWaiting(club, 2), Promise.allSettled(acts.slice(1))])
-  })
-  await Promise.allSettled(acts)
-}
+    const titles = [first, second].map(async (id) => (await practiceRow(club, id)).title)
+    expect(await Promise.all(titles)).toEqual([stale.title, fresh.title])
+  },
+)
 
 function untilWaiting({ db }: TestClub, count: number) {
   const look = async () => {
@@ -89,25 +63,9 @@ function untilWaiting({ db }: TestClub, count: number) {
   return vi.waitFor(look, { timeout: 10_000 })
 }
 
-async function twoPlanned(club: TestClub) {
-  const ids = [await plan(club, 'First'), await plan(club, 'Second')]
-  await club.calendar.readNow()
-  return ids as [string, string]
-}
-
 /** Adds a practice to the calendar, which has not been read since. */
 function plan({ ctx, clock }: TestClub, title: string) {
   const [startsAt, endsAt] = [six, '2026-11-25T02:00:00.000Z']
   const event = { title, location: '', description: '', startsAt, endsAt, sample: false, nowMs: clock.now() }
   return ctx.write((tx) => addEvent(tx, event))
-}
-
-async function titlesOf({ db }: TestClub, ids: string[]) {
-  const rows = await db.selectFrom('practice').select(['id', 'title']).execute()
-  return ids.map((id) => rows.find((row) => row.id === id)?.title)
-}
-
-async function listIds({ db }: TestClub) {
-  const rows = await db.selectFrom('practice').select('id').orderBy('startsAt').execute()
-  return rows.map((row) => row.id) as [string, string]
 }
