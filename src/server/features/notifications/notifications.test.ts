@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
-import { notifyOfChange } from './enqueue.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -30,11 +29,12 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.dee.api.practices.answer({ practiceId: at.practiceId, answer: 'archer' })
     await at.club.clock.advance(2 * minute)
     expect(await at.told()).toEqual([])
-    await at.cancel()
+    await at.cancel(true, 'The hall is flooded.\nSee you on Thursday!')
     await at.club.clock.advance(3 * minute + 10 * second)
     expect(await at.told()).toEqual(['ana', 'ben', 'cam', 'dee'].map((name) => `${name}: is canceled`))
     // Each text compares with what that member knew.
     const text = (name: string) => at.sink.mails.find(({ to }) => to[0] === `${name}@purdue.edu`)?.text
+    expect(text('ana')).toContain('is canceled.\n\nThe hall is flooded.\n\nSee you on Thursday!')
     expect(text('ana')).toContain('When: Thursday, November 26, 6:00 – 8:00 PM EST')
     expect(text('dee')).toContain('When: Thursday, November 26, 7:30 – 9:30 PM EST\nWhere: Co-Rec')
   })
@@ -49,18 +49,6 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     await at.club.clock.advance(10 * minute)
     expect(await at.told()).toEqual([])
     expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
-  })
-
-  test('of a cancellation brings the officers’ message, in every line of it', async () => {
-    await using at = await answeredPractice(engine)
-    await at.cancel(true, 'The hall is flooded.\nSee you on Thursday!')
-    await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toHaveLength(3)
-    expect(at.sink.mails[0]?.text).toContain('is canceled.\n\nThe hall is flooded.\n\nSee you on Thursday!')
-    await at.cancel(false)
-    await at.club.clock.advance(5 * minute)
-    expect(await at.toldOf('back on')).toHaveLength(3)
-    expect(at.sink.mails.at(-1)?.text).not.toContain('flooded')
   })
 
   test('of a deletion says canceled, and isn’t sent if the practice is restored in time', async () => {
@@ -95,19 +83,6 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(await at.toldOf('has a new')).toEqual([])
   })
 
-  test('is written in the transaction that changes the practice, so a failed change tells nothing', async () => {
-    await using at = await answeredPractice(engine)
-    const { ctx } = at.club
-    const failing = ctx.write(async (tx) => {
-      const row = await tx.selectFrom('practice').selectAll().where('id', '=', at.practiceId).executeTakeFirstOrThrow()
-      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, location: 'Co-Rec' } })
-      expect(await tx.selectFrom('mailOutbox').select('id').execute()).toHaveLength(3)
-      throw new Error('broken off')
-    })
-    await expect(failing).rejects.toThrow('broken off')
-    expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
-  })
-
   // Shows: T88
   test('waits for a mail server that is down without holding up other emails, and says once how things are then', async () => {
     await using at = await answeredPractice(engine)
@@ -128,22 +103,6 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
       ['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and location`),
     )
   })
-
-  test('that arrives while an earlier email is being sent is told together with it if that one failed', async () => {
-    await using at = await answeredPractice(engine)
-    await at.sink.fail('hang')
-    await at.change({ location: 'Co-Rec' })
-    await at.club.clock.advance(3 * minute + 5 * second)
-    const claimed = at.club.db.selectFrom('mailOutbox').select('userId').where('claimedAt', 'is not', null)
-    await vi.waitFor(async () => expect(await claimed.execute()).toHaveLength(1))
-    await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
-    // The connection drops, so the email in progress wasn't sent.
-    await at.sink.fail('4xx')
-    await vi.waitFor(async () => expect(await claimed.execute()).toEqual([]), 30_000)
-    await at.sink.fail()
-    await at.club.clock.advance(6 * minute)
-    expect(await at.told()).toEqual(['ana', 'ben', 'cam'].map((name) => `${name}: has a new time and location`))
-  }, 60_000)
 })
 
 describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
@@ -165,21 +124,6 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     await at.ana.api.practices.answer({ practiceId: at.practiceId, answer: 'driver' })
     await at.club.clock.advance(hour)
     expect(await at.told()).toHaveLength(1)
-  })
-
-  test('that came too late comes again before the practice that moved to the next morning', async () => {
-    await using at = await answeredPractice(engine)
-    await at.sink.fail('4xx')
-    at.club.clock.set('2026-11-26T22:00:00.000Z')
-    await at.club.clock.advance(2 * minute)
-    await at.hasFailed(1)
-    await at.change({ startsOn: '2026-11-27', startTime: '08:00', endTime: '10:00' })
-    await at.sink.fail()
-    await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('driving')).toEqual([])
-    at.club.clock.set('2026-11-27T01:00:00.000Z')
-    await at.club.clock.advance(2 * minute)
-    await vi.waitFor(async () => expect(await at.toldOf('driving')).toEqual([toBen]))
   })
 
   test('comes for a later time to a driver whose RSVP came after the reminder of an earlier time was due', async () => {

@@ -1,16 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createSmtpTransport } from '#server/email/transport.ts'
-import {
-  createTestClub,
-  type EngineName,
-  engines,
-  goodPassword,
-  type TestClub,
-  type TestMember,
-} from '#test/support/club.ts'
+import { allRows } from '#test/support/all-rows.ts'
+import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
 import { outboxBeside } from '#test/support/mail-club.ts'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -48,21 +41,12 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await signUp(club, 'canary@purdue.edu')
     const mail = await sink.waitForMail({ to: 'canary@purdue.edu' })
     const token = mail.links[0]?.split('#token=')[1] ?? ''
-    expect(mail).toMatchObject({
-      from: 'archery@example.edu',
-      headers: {
-        from: 'Archery Club <archery@example.edu>',
-        to: 'canary@purdue.edu',
-        'auto-submitted': 'auto-generated',
-        'message-id': expect.stringMatching(/^<[0-9a-f-]{36}@localhost>$/),
-      },
-    })
     await vi.waitFor(async () => expect(await rows(club)).toMatchObject([{ sentAt: '2026-11-24T22:50:00.000Z' }]))
     const [row] = await rows(club)
     expect(row).toMatchObject({ sealed: null, lastError: null, failedAt: null, tries: 1 })
     expect(JSON.stringify(row)).not.toMatch(/canary|purdue/)
     expect(token).toHaveLength(43)
-    expect(await everythingStored(club)).not.toContain(token)
+    expect(JSON.stringify([await rows(club), await allRows(club)])).not.toContain(token)
   })
 
   test('keeps the token encrypted while the email waits', async () => {
@@ -71,13 +55,11 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     await using club = await createTestClub(engine, { env: mailBy(sink) })
     await signUp(club, 'canary@purdue.edu')
     await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('ECONNREFUSED'))
-    const [row] = await rows(club)
-    const token = club.ctx.secrets.unseal(row?.sealed ?? '')
+    const token = club.ctx.secrets.unseal((await rows(club))[0]?.sealed ?? '')
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(await everythingStored(club)).not.toContain(token)
+    expect(JSON.stringify([await rows(club), await allRows(club)])).not.toContain(token)
     await sink.fail()
-    await whileTimePasses(club, () => expect(sink.mails).toHaveLength(1))
-    expect((await sink.waitForMail({ to: 'canary@purdue.edu' })).links[0]).toContain(token)
+    await whileTimePasses(club, () => expect(sink.mails[0]?.links[0]).toContain(token))
   })
 
   // Mail server failures don't depend on the database, so one kind is enough on Postgres.
@@ -177,25 +159,6 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     expect(await rows(club)).toMatchObject([{ tries: 1, sentAt: expect.any(String) }])
   })
 
-  test('gives an email that had to be sent twice the same message ID', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    const ana = await club.member()
-    await refuseUpdates(club, engine)
-    await add(club, ana.id)
-    club.ctx.outbox.wake()
-    await sink.waitForMail({ to: ana.email })
-    await vi.waitFor(
-      async () => expect(await rows(club)).toMatchObject([{ sentAt: null, lastError: expect.any(String) }]),
-      { timeout: 10_000 },
-    )
-    await sql`drop trigger refuse ${engine === 'postgres' ? sql`on mail_outbox` : sql``}`.execute(club.db)
-    await whileTimePasses(club, () => expect(sink.mails).toHaveLength(2))
-    await club.clock.advance(3 * minute)
-    expect(new Set(sink.mails.map(({ headers }) => headers['message-id'])).size).toBe(1)
-    expect(sink.mails).toHaveLength(2)
-  })
-
   describe('emptied by three processes together', () => {
     const empty = async (club: TestClub, sink: { url: string }) => {
       const crowd: TestMember[] = []
@@ -255,23 +218,6 @@ describe('the outbox on either database', () => {
     await sink.fail()
     await later(25 * hour)
     expect(sink.mails).toEqual([])
-  })
-
-  test('tries a server that refuses permanently less often', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    await sink.fail('5xx')
-    await signUp(club, 'ana@purdue.edu')
-    const until = club.clock.now() + hour
-    while (club.clock.now() < until) {
-      await club.clock.advance(10 * second)
-      await vi.waitFor(async () => {
-        const [row] = await rows(club)
-        expect(Date.parse(row?.nextTryAt ?? '')).toBeGreaterThan(club.clock.now())
-        expect(row?.claimedAt).toBe(null)
-      })
-    }
-    expect((await rows(club))[0]?.tries).toBeLessThan(25)
   })
 
   test('doesn’t resend an email that was sent while a command held the database', async () => {
@@ -343,18 +289,6 @@ describe('the outbox on either database', () => {
       sealed: null,
     })
   })
-
-  test('is read again after the database was down', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    const ana = await club.member()
-    await sql`alter table mail_outbox rename to elsewhere`.execute(club.db)
-    await club.clock.advance(10 * second)
-    await sql`alter table elsewhere rename to mail_outbox`.execute(club.db)
-    await add(club, ana.id)
-    await club.clock.advance(5 * second)
-    await sink.waitForMail({ to: ana.email })
-  })
 })
 
 test('a server that takes an email and hangs up without a reply isn’t sent it again right away', async () => {
@@ -375,22 +309,3 @@ test('an error of a mail server is stored without the address in it', async () =
   await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('unknown user'))
   expect((await rows(club))[0]?.lastError).not.toMatch(/canary|purdue/)
 })
-
-/** All rows of every table that an email or its link touches. */
-async function everythingStored(club: TestClub) {
-  const tables = ['user', 'account', 'session', 'verification', 'member', 'mailOutbox', 'idempotency'] as const
-  const all = await Promise.all(tables.map((table) => club.db.selectFrom(table).selectAll().execute()))
-  return JSON.stringify(all)
-}
-
-/** Emails can be sent, but marking them as sent fails. */
-async function refuseUpdates(club: TestClub, engine: EngineName) {
-  if (engine === 'sqlite')
-    return sql`create trigger refuse before update of sent_at on mail_outbox when new.sent_at is not null
-      begin select raise(abort, 'no'); end`.execute(club.db)
-  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`.execute(
-    club.db,
-  )
-  await sql`create trigger refuse before update on mail_outbox for each row when (new.sent_at is not null)
-    execute function refuse()`.execute(club.db)
-}

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAtOutbox } from '#server/ops/doctor/check-email.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { usualEngines } from '#test/support/club.ts'
@@ -32,21 +32,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
       expect(await at.toldOf('you have a spot')).toEqual([spotOfCam])
     },
   )
-
-  test('a reminder that a cancellation overtook comes if the practice is back on in time', async () => {
-    await using at = await answeredPractice(engine)
-    await at.sink.fail('4xx')
-    at.club.clock.set('2026-11-26T18:59:00.000Z')
-    await at.club.clock.advance(2 * minute)
-    await at.hasFailed(1)
-    await at.cancel()
-    await at.sink.fail()
-    await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('driving')).toEqual([])
-    await at.cancel(false)
-    await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('driving')).toEqual([driveOfBen])
-  })
 
   test.each([
     ['drop', ['ana: is back on', 'ben: is back on', 'cam: is back on']],
@@ -103,37 +88,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     expect(await at.toldOf('ana')).toEqual(['ana: is canceled'])
   })
 
-  test('wait longer than a day for a mail server that is down', async () => {
-    await using at = await answeredPractice(engine)
-    await at.sink.fail('refuse')
-    await at.cancel()
-    await at.club.clock.advance(4 * minute)
-    await at.hasFailed(3)
-    at.club.clock.set('2026-11-26T12:00:00.000Z')
-    await at.club.clock.advance(minute)
-    await vi.waitFor(async () => {
-      const tried = await at.club.db.selectFrom('mailOutbox').select(['tries', 'nextTryAt']).execute()
-      expect(Math.min(...tried.map(({ nextTryAt }) => Date.parse(nextTryAt)))).toBeGreaterThan(at.club.clock.now())
-    })
-    await at.sink.fail()
-    await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toEqual(canceled)
-  }, 30_000)
-
-  test('a cancellation that may not have arrived, was undone, and made again is told', async () => {
-    await using at = await answeredPractice(engine)
-    await at.cancel()
-    await at.sink.fail('drop')
-    await at.club.clock.advance(3 * minute + second)
-    await at.hasFailed(3)
-    await at.cancel(false)
-    await at.sink.fail()
-    await at.pass(90 * second)
-    await at.cancel()
-    await at.pass(20 * minute)
-    expect(await at.told()).toEqual(canceled)
-  }, 60_000)
-
   test('a reminder waits while the practice is moved away by mistake', async () => {
     await using at = await answeredPractice(engine)
     await at.sink.fail('4xx')
@@ -145,19 +99,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     await at.change({})
     await at.sink.fail()
     await at.pass(20 * minute)
-    expect(await at.toldOf('driving')).toEqual([driveOfBen])
-  }, 60_000)
-
-  test('a reminder waits for a driver who was removed by mistake', async () => {
-    await using at = await answeredPractice(engine)
-    at.club.clock.set('2026-11-26T18:50:00.000Z')
-    await at.club.enterPasswords()
-    await at.kai.api.members.remove({ memberId: at.ben.id })
-    at.club.clock.set('2026-11-26T19:00:00.000Z')
-    await at.pass(2 * minute)
-    await at.club.enterPasswords()
-    await at.kai.api.members.restore({ memberId: at.ben.id })
-    await at.pass(10 * minute)
     expect(await at.toldOf('driving')).toEqual([driveOfBen])
   }, 60_000)
 

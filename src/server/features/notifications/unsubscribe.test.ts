@@ -8,10 +8,6 @@ const parted = {
   type: 'multipart/form-data; boundary=x',
   body: '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
 }
-const typed = {
-  ...parted,
-  body: parted.body.replace('\r\n\r\n', '\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n'),
-}
 
 /** Like a mail client: no cookie, no Origin header. */
 const press = (club: TestClub, path: string, { type, body }: typeof form, headers = {}) =>
@@ -43,7 +39,7 @@ describe.each(usualEngines)('unsubscribing in an email program (%s)', (engine) =
       expect([statusCode, headers.location]).toEqual([302, `http://localhost:3000/unsubscribe#token=${token}`])
     }
     expect(await wants(ben)).toEqual({ mail: true, push: true })
-    for (const sent of [form, parted, typed, form]) {
+    for (const sent of [form, parted, form]) {
       const reply = await press(club, path, sent)
       expect([reply.statusCode, reply.body]).toEqual([200, expect.stringContaining('no longer get emails when a spot')])
     }
@@ -66,9 +62,9 @@ describe.each(usualEngines)('unsubscribing in an email program (%s)', (engine) =
     expect(await wants(ana)).toEqual({ mail: true, push: true })
   })
 
-  test('says that a link no longer works if it was changed or its member was erased', async () => {
+  test('says that a link no longer works if it was changed', async () => {
     await using club = await createTestClub(engine)
-    const [ana, kai] = [await club.member(), await club.officer()]
+    const ana = await club.member()
     const token = unsubscribeToken(club.ctx.secrets, ana.id, 'place')
     const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     const sealedForMails = club.ctx.secrets.seal(`place ${ana.id}`)
@@ -80,10 +76,5 @@ describe.each(usualEngines)('unsubscribing in an email program (%s)', (engine) =
       })
     }
     expect(await wants(ana)).toEqual({ mail: true, push: true })
-    await kai.api.members.remove({ memberId: ana.id })
-    await club.letADayPass()
-    await kai.api.members.erase({ memberId: ana.id })
-    expect((await press(club, `/unsubscribe/${token}`, form)).statusCode).toBe(404)
-    expect(await club.db.selectFrom('newsOff').selectAll().execute()).toEqual([])
   })
 })
