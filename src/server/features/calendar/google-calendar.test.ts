@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
-import type { CalendarValidators } from './calendar-source.ts'
+import type { Answer } from '#test/support/faulty-server.ts'
+import { createTestClock } from '#test/support/test-clock.ts'
+import type { CalendarReading, CalendarValidators } from './calendar-source.ts'
 import { createGoogleSource, type GoogleOptions } from './google-calendar.ts'
 
 const window = { from: '2026-10-05T04:00:00.000Z', to: '2027-01-05T05:00:00.000Z' }
@@ -18,9 +20,22 @@ async function readAnswer(google: FakeGoogleCalendar, validators: CalendarValida
   return reading
 }
 
-async function failureKind(google: FakeGoogleCalendar) {
-  const reading = await sourceOf(google).read({ window, validators: null })
-  return reading.outcome === 'failure' ? reading.failure.kind : reading.outcome
+function failureOf(reading: CalendarReading) {
+  if (reading.outcome !== 'failure') throw new Error(`not a failure: ${reading.outcome}`)
+  return reading.failure
+}
+
+/** How reading fails with this fault; no message may contain the key. */
+async function failureWith(fault: Partial<Answer>, more: Partial<GoogleOptions> = {}) {
+  await using google = await startClub()
+  google.fault({ kind: 'answer', ...fault })
+  return await failureIn(google, more)
+}
+
+async function failureIn(google: FakeGoogleCalendar, more: Partial<GoogleOptions> = {}) {
+  const reading = await sourceOf(google, more).read({ window, validators: null })
+  expect(JSON.stringify(reading)).not.toMatch(/AIza/)
+  return failureOf(reading)
 }
 
 function putMany(google: FakeGoogleCalendar, count: number) {
@@ -76,7 +91,7 @@ describe('pages', () => {
     await using google = await startClub()
     google.pageSize = 3
     putMany(google, 61)
-    expect(await failureKind(google)).toBe('bad-answer')
+    expect((await failureIn(google)).kind).toBe('bad-answer')
     expect(google.requests).toHaveLength(20)
   })
 
@@ -85,13 +100,13 @@ describe('pages', () => {
     google.pageSize = 5
     putMany(google, 20)
     google.fault({ kind: 'answer', status: 500 }, { after: 1 })
-    expect(await failureKind(google)).toBe('unreachable')
+    expect((await failureIn(google)).kind).toBe('unreachable')
   })
 
   test('that lead around in a circle fail', async () => {
     await using google = await startClub()
     google.fault({ kind: 'answer', body: JSON.stringify({ items: [], nextPageToken: 'again' }) })
-    expect(await failureKind(google)).toBe('bad-answer')
+    expect((await failureIn(google)).kind).toBe('bad-answer')
     expect(google.requests.length).toBeLessThan(5)
   })
 
@@ -147,16 +162,16 @@ describe('an unchanged calendar', () => {
     expect((await readAnswer(google, google.read)).answer.events).toHaveLength(4)
   })
 
-  test('asked about another window, another calendar or with damaged validators is read whole', async () => {
+  test('asked about another window or with damaged validators is read whole', async () => {
     await using google = await readOnce()
     const validators = google.read
     const tomorrow = { ...window, from: '2026-10-06T04:00:00.000Z' }
-    for (const [request, source] of [
-      [{ window: tomorrow, validators }, sourceOf(google)],
-      [{ window, validators: { for: 'x', pages: 'y' } }, sourceOf(google)],
-      [{ window, validators: { ...validators, pages: [] } }, sourceOf(google)],
-    ] as const) {
-      expect((await source.read(request)).outcome).toBe('answer')
+    for (const request of [
+      { window: tomorrow, validators },
+      { window, validators: { for: 'x', pages: 'y' } },
+      { window, validators: { ...validators, pages: [] } },
+    ]) {
+      expect((await sourceOf(google).read(request)).outcome).toBe('answer')
       expect(google.requests.at(-1)?.headers['if-none-match']).toBeUndefined()
     }
   })
@@ -189,5 +204,103 @@ describe('an event missing from a response', () => {
       expect(found.get('moved')).toMatchObject({ id: 'moved' })
       expect([fault, found.get('other')]).toEqual([fault, 'unknown'])
     }
+  })
+})
+
+describe('a fault', () => {
+  test('of the rate limit is a matter of quota', async () => {
+    expect((await failureWith(googleError(403, 'rateLimitExceeded', 'Rate Limit Exceeded'))).kind).toBe('quota')
+  })
+
+  test.each([
+    ['120', 120_000],
+    ['Tue, 06 Oct 2026 12:05:00 GMT', 300_000],
+    ['soon', undefined],
+    ['-5', undefined],
+  ])('429 is a matter of quota, to retry after %s', async (header, retryAfterMs) => {
+    const clock = createTestClock('2026-10-06T12:00:00Z')
+    const failure = await failureWith({ status: 429, headers: { 'retry-after': header }, body: 'Too many' }, { clock })
+    expect([failure.kind, failure.retryAfterMs]).toEqual(['quota', retryAfterMs])
+  })
+
+  test.each([
+    ['a wrong key', 400, 'keyInvalid', 'GOOGLE_API_KEY'],
+    ['an API that is not switched on', 403, 'accessNotConfigured', 'turn on that API'],
+    ['a calendar that is not there', 404, 'notFound', 'GOOGLE_CALENDAR_ID'],
+    ['a calendar that is not public', 403, 'forbidden', 'public'],
+    ['a cause we don’t know', 403, 'somethingNew', '(status 403, somethingNew). Make sure that the calendar is public'],
+    ['a request it doesn’t take', 400, 'invalid', '(status 400, invalid). Check that GOOGLE_CALENDAR_ID'],
+    ['a suspended project', 403, 'CONSUMER_SUSPENDED', 'suspended or closed the API key’s Google Cloud project'],
+  ])('from %s tells the webmaster what to do', async (_what, status, reason, words) => {
+    const failure = await failureWith(googleError(status, reason, 'No'))
+    expect(failure).toEqual({ kind: 'refused', message: expect.stringContaining(words) })
+  })
+
+  test.each([
+    ['Requests to this API calendar-json.googleapis.com method calendar.v3.Events.List are blocked.', 'turn on that'],
+    ['Requests from this IP address are blocked.', 'restricted to other callers'],
+    ["Permission denied: Consumer 'api_key:AIza' has been suspended.", 'suspended or closed'],
+    ['API key expired. Please renew the API key.', 'Check GOOGLE_API_KEY'],
+  ])('that only its message explains (%s) is understood', async (text, words) => {
+    expect((await failureWith(googleError(403, 'forbidden', text))).message).toContain(words)
+  })
+
+  test.each([
+    [200, '<!DOCTYPE html><title>Sign in</title>', 'a web page'],
+    [403, '<html>Sorry...</html>', 'a web page'],
+    [403, '{"message":"Blocked by policy"}', 'an unknown response'],
+  ])('that isn’t Google’s (%i, %s) blames neither the key nor the calendar', async (status, body, what) => {
+    const { kind, message } = await failureWith({ status, body })
+    expect(kind).toBe('bad-answer')
+    expect(message).toContain(`We got ${what}`)
+    expect(message).toContain(`instead of Google Calendar’s response (status ${status}). A proxy or firewall`)
+    expect(message).not.toMatch(/GOOGLE_|key/)
+  })
+
+  test('of the network that redirects to its login blames that network', async () => {
+    const { message } = await failureWith({ status: 302, headers: { location: 'https://portal.example.edu/login' } })
+    expect(message).toMatch(/to another host \(portal\.example\.edu\).* A proxy or firewall in this machine’s/)
+    expect(message).not.toMatch(/settings|Publish|CALENDAR/)
+  })
+
+  test.each([500, 408])('of Google’s own (%i) means unreachable', async (status) => {
+    expect((await failureWith({ status, body: `<html>${apiKey}</html>` })).kind).toBe('unreachable')
+  })
+
+  test('of the address is explained without the key', async () => {
+    const google = await startClub()
+    const source = sourceOf(google)
+    await google.stop()
+    const failure = failureOf(await source.read({ window, validators: null }))
+    expect(failure).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ECONNREFUSED') })
+    expect(failure.message).not.toContain(apiKey)
+  })
+})
+
+describe('time and size', () => {
+  // Shows: T52
+  test('a response of a byte now and then is given up after 10 seconds in all', async () => {
+    await using google = await startClub()
+    google.pageSize = 2
+    for (const id of ['a', 'b', 'c', 'd']) google.events.put({ id })
+    const clock = createTestClock('2026-10-06T12:00:00Z')
+    google.fault({ kind: 'drip', everyMs: 20 }, { after: 1 })
+    const reading = sourceOf(google, { clock }).read({ window, validators: null })
+    await google.requested(2)
+    await clock.advance(9_999)
+    expect(await Promise.race([reading, 'still reading'])).toBe('still reading')
+    await clock.advance(1)
+    const message = expect.stringContaining('10 seconds')
+    expect(failureOf(await reading)).toMatchObject({ kind: 'unreachable', message })
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('all pages together may have 5 MB at most', async () => {
+    await using google = await startClub()
+    google.pageSize = 1
+    for (let index = 0; index < 4; index += 1) google.events.put({ id: `e${index}`, description: 'x'.repeat(2 ** 21) })
+    const failure = await failureIn(google)
+    expect(failure).toMatchObject({ kind: 'bad-answer', message: expect.stringContaining('5 MB') })
+    expect(google.requests).toHaveLength(3)
   })
 })

@@ -119,7 +119,7 @@ describe('garbage from Google', () => {
     ['deep nesting', deepNesting, { outcome: 'answer', noted: { count: 1 } }],
   ])('%s is taken for what it is', async (_, body, expected) => expect(await readBody(body)).toMatchObject(expected))
 
-  test('a bad item is left out and counted, with its id; the rest stays, and a deleted one without a time is no bad one', async () => {
+  test('a bad item is left out and counted with its id; the rest stays, and a deleted one is no bad one', async () => {
     const day = { date: '2026-10-31' }
     const bad = [
       ...[null, 7, [], { id: 'no-start' }, { id: '' }, { id: 'odd-day', start: { date: '2026-02-30' } }],

@@ -138,7 +138,7 @@ test('a body is measured as it is after unpacking', async () => {
   expect((await outcomeOf(server.origin)).failure).toMatchObject({ kind: 'bad-answer', message })
 })
 
-test('a server that can’t be reached is named with the cause and the host, without the rest of the address', async () => {
+test('a server that can’t be reached is named with the cause and the host alone', async () => {
   for (const host of ['127.0.0.1:2', 'nowhere.invalid']) {
     const { failure } = await outcomeOf(`http://ann:s3cret@${host}/secret-token`)
     expect(failure?.kind).toBe('unreachable')

@@ -62,7 +62,7 @@ test('the window goes from the start of yesterday to the end of the day in 90 da
 })
 
 describe('a poll', () => {
-  test('reads right away, every 60 seconds, and when asked; it costs a 304 until a change or the club’s midnight', async () => {
+  test('reads right away, every minute, and when asked; costs a 304 until a change or the club’s midnight', async () => {
     await using at = await startTestCalendar('2026-10-06T03:56:30Z')
     const { google, clock } = at
     google.events.put({ id: 'one' })

@@ -26,7 +26,7 @@ const series = (...more: string[]) => weekly(0, 'series', ...more)
 /** The first practice has two events in place of its own. */
 const twoNew = icsCalendar(weekly(0, 'a'), weekly(0, 'b'), ...later)
 
-/** A club whose calendar is an ICS feed, over HTTP; an archer and a driver have RSVPs for every practice. */
+/** A club whose calendar is an ICS feed, over HTTP; an officer has an RSVP for every practice. */
 async function startIcsClub(engine: EngineName, text: string) {
   const feed = await startFakeIcsFeed(text)
   const club = await createTestClub(engine, {
@@ -42,17 +42,12 @@ async function startIcsClub(engine: EngineName, text: string) {
   await club.calendar.readNow()
   await club.calendar.readNow()
   const officer = await club.officer({ pass: 'Carpool Range Pass' })
-  const driver = await club.member({ hasCar: 1, carCapacity: 3, rm01Completed: 1 })
   const practices = () => club.db.selectFrom('practice').selectAll().orderBy('startsAt').execute()
-  for (const { id } of await practices()) {
-    await officer.api.practices.answer({ practiceId: id, answer: 'archer' })
-    await driver.api.practices.answer({ practiceId: id, answer: 'driver' })
-  }
+  for (const { id } of await practices()) await officer.api.practices.answer({ practiceId: id, answer: 'archer' })
   return {
     club,
     feed,
     officer,
-    driver,
     read,
     practices,
     firstId: async () => (await practices())[0]?.id ?? '',
@@ -101,25 +96,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     // Once, to say that the calendar changes its ids.
     expect(at.club.announced.length).toBeLessThanOrEqual(announced + 1)
     expect(await at.report()).toMatchObject({ changesIds: true, undecided: [], held: null })
-    expect(await at.mails()).toEqual([])
-  })
-
-  test('are left to officers where two could be the practice; its RSVPs stay until then and afterward', async () => {
-    await using at = await startIcsClub(engine, single('old'))
-    const id = await at.firstId()
-    await at.read(twoNew)
-    expect(await at.practices()).toHaveLength(8)
-    expect((await at.report()).undecided).toMatchObject([
-      { practiceId: id, archers: 1, drivers: 1, candidates: [{}, {}] },
-    ])
-    const event = await at.candidate(0, 1)
-    await at.decide(id, event)
-    expect(await outcomeOf(at.decide(id, event))).toBe('decided')
-    await at.read()
-    expect(await at.cancelled()).toBe(0)
-    const ids = (await at.practices()).map(({ id: each, eventId }) => `${eventId} is ${each}`)
-    expect(ids).toEqual(expect.arrayContaining(['a is a', `b is ${id}`]))
-    expect((await at.report()).undecided).toEqual([])
     expect(await at.mails()).toEqual([])
   })
 

@@ -12,14 +12,11 @@ async function liveClub(club: TestClub) {
   return { officer, practiceId, checkIn: { practiceId, usePass: true } }
 }
 
-function bookingsOf({ db }: TestClub, { id }: Member) {
-  return db.selectFrom('ledger').select('id').where('memberId', '=', id)
-}
-
 /** What a member has in the end: their day passes, the uses booked in the ledger, and their check-ins. */
 async function stateOf(club: TestClub, member: Member) {
   const { id, row } = member
-  const uses = await bookingsOf(club, member).where('cause', 'like', 'use:%').execute()
+  const booked = club.db.selectFrom('ledger').select('id').where('memberId', '=', id)
+  const uses = await booked.where('cause', 'like', 'use:%').execute()
   const attended = await club.db.selectFrom('attendance').select('memberId').where('memberId', '=', id).execute()
   const { dayPasses, pass } = await row()
   return { dayPasses, pass, uses: uses.length, checkIns: attended.length }
@@ -39,35 +36,6 @@ async function raceTabs(club: TestClub, prepare = (_club: TestClub) => {}) {
     ...(state.dayPasses === 4 && state.uses === 1 && state.checkIns === 1 ? [] : [JSON.stringify(state)]),
     ...[...refusals].filter((reason) => reason !== 'already-checked-in' && reason !== 'pass-active'),
   ]
-}
-
-/** What is wrong after an officer has changed the member's pass, or taken the last day pass, while the member pressed. */
-async function raceOfficer(club: TestClub, prepare = (_club: TestClub) => {}) {
-  const { officer, checkIn } = await liveClub(club)
-  const wrong: string[] = []
-  const members = await Promise.all(Array.from({ length: 20 }, () => club.member({ dayPasses: 1 })))
-  prepare(club)
-  await Promise.all(
-    members.map(async (member, i) => {
-      const memberId = member.id
-      const gives = { memberId, expected: 'none', pass: 'Carpool Range Pass' } as const
-      const [went, changed] = await Promise.allSettled([
-        member.api.practices.checkIn(checkIn),
-        i % 2
-          ? officer.api.members.setPass(gives)
-          : officer.api.members.setDayPasses({ memberId, expected: 1, value: 0 }),
-      ])
-      const { dayPasses, uses, checkIns } = await stateOf(club, member)
-      // Where the member was faster, the officer's 0 is what they have already, and nothing is booked.
-      const taken = (await bookingsOf(club, member).where('actor', '=', officer.id).execute()).length
-      if (i % 2 === 0 && succeeded(changed) && dayPasses !== 0) wrong.push('the officer was told 0 day passes')
-      if (dayPasses < 0) wrong.push('fewer than no day passes')
-      if (dayPasses !== 1 - uses - taken) wrong.push(`${dayPasses} day passes after ${uses} uses and ${taken} taken`)
-      if (checkIns !== Number(succeeded(went))) wrong.push(`told ${went.status}, but ${checkIns} check-ins`)
-      if (uses > checkIns) wrong.push('a pass was used without a check-in')
-    }),
-  )
-  return wrong
 }
 
 describe.each(engines)('using a pass and checking in as one operation (%s)', (engine) => {
@@ -111,17 +79,13 @@ describe.each(engines)('using a pass and checking in as one operation (%s)', (en
     expect(await stateOf(club, ben)).toEqual({ dayPasses: 1, pass: 'none', uses: 0, checkIns: 0 })
   })
 
-  const races = [
-    ['many tabs of one member', raceTabs],
-    ['an officer who changes the pass or the day passes', raceOfficer],
-  ] as const
-  test.each(races)('holds against %s', async (_against, race) => {
+  test('holds against many tabs of one member', async () => {
     await using club = await createTestClub(engine)
-    expect(await race(club)).toEqual([])
+    expect(await raceTabs(club)).toEqual([])
   })
 
-  test.each(races)('doesn’t hold against %s without transactions (negative control)', async (_against, race) => {
+  test('doesn’t hold against many tabs of one member without transactions (negative control)', async () => {
     await using club = await createTestClub(engine)
-    expect(await race(club, removeGuard)).not.toEqual([])
+    expect(await raceTabs(club, removeGuard)).not.toEqual([])
   })
 })

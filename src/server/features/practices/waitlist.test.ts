@@ -36,7 +36,7 @@ async function fullPractice(club: TestClub) {
 }
 
 describe.each(engines)('spots and the waitlist (%s)', (engine) => {
-  test('spots go in the order of RSVPs; a freed one goes to the first on the waitlist, who alone gets an email', async () => {
+  test('spots go in the order of RSVPs; a freed one goes to the first who waits, who alone gets an email', async () => {
     await using club = await createTestClub(engine)
     const { ana, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
     expect(await lists()).toBe('Ana Ben | Cam Dee')
