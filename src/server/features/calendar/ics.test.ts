@@ -129,7 +129,7 @@ describe('a feed that can’t be read', () => {
     })
   })
 
-  test('is stopped while it is being parsed', async () => {
+  test('is stopped while it is being read', async () => {
     await using feed = await startFakeIcsFeed(one)
     const stop = new AbortController()
     const reading = sourceOf(feed).read({ window: autumn, validators: null, signal: stop.signal })
