@@ -27,6 +27,11 @@ const endings: Record<string, Ending> = {
     status: 401,
     reason: 'session-ended',
   },
+  'logging out': {
+    end: ({ lee }) => lee.send({ method: 'POST', path: '/api/auth/sign-out', body: {} }),
+    status: 401,
+    reason: 'session-ended',
+  },
   'logging out everywhere': { end: ({ other }) => other.api.sessions.endAll({}), status: 401, reason: 'session-ended' },
   'leaving the club': {
     end: ({ other }) => other.api.account.delete({ password: goodPassword }),
@@ -36,7 +41,7 @@ const endings: Record<string, Ending> = {
 }
 
 describe.each(usualEngines)('the rights of a session (%s)', (engine) => {
-  // Shows: T11
+  // Shows: 3.28, T11
   test.each(Object.entries(endings))(
     'end with %s: at the next request, and with the stream (T11)',
     async (_, ending) => {
