@@ -3,7 +3,6 @@ import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
   comparePasswords,
-  createClubWithMail,
   leap,
   logIn,
   logInStatus,
@@ -12,7 +11,6 @@ import {
   resetPassword,
 } from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { tokenOf } from '#test/support/newcomers.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { networkOf } from './rate-limits.ts'
 
@@ -37,42 +35,23 @@ const signUp = (club: TestClub, email: string, ip?: string) =>
 
 /**
  * Compares passwords instead of hashing them, because the limits take hundreds of attempts.
- * @returns counts of the passwords checked so far: all, and the most for one account
+ * @returns how many passwords were checked so far
  */
 function skipHashing(club: TestClub) {
   comparePasswords(club)
   const { hash, verify } = club.ctx.hashing
-  const looks = new Map<string, number>()
-  const look = (of: string) => looks.set(of, (looks.get(of) ?? 0) + 1)
+  let checked = 0
   club.ctx.hashing = {
     hash(password) {
-      look('no account')
+      checked += 1
       return hash(password)
     },
     verify(facts) {
-      look(facts.hash)
+      checked += 1
       return verify(facts)
     },
   }
-  return {
-    all: () => [...looks.values()].reduce((sum, count) => sum + count, 0),
-    mostOfOne: () => Math.max(0, ...looks.values()),
-  }
-}
-
-/** Members `m0`, `m1` and so on, each with a different password. */
-async function members(club: TestClub, count: number) {
-  const made = []
-  for (let i = 0; i < count; i++) {
-    const member = await club.member({ email: `m${i}@purdue.edu` })
-    await club.db
-      .updateTable('account')
-      .set({ password: `plain:${i}` })
-      .where('userId', '=', member.id)
-      .execute()
-    made.push(member)
-  }
-  return made
+  return () => checked
 }
 
 test('guessing through two processes gives no more attempts than through one', async () => {
@@ -83,7 +62,7 @@ test('guessing through two processes gives no more attempts than through one', a
   const tries = Array.from({ length: 40 }, (_, i) => signIn(i % 2 ? club : beside, email))
   const statuses = await Promise.all(tries)
   expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-  expect(looked.reduce((sum, { all }) => sum + all(), 0)).toBe(10)
+  expect(looked.reduce((sum, checked) => sum + checked(), 0)).toBe(10)
   for (const each of [club, beside]) expect(await signIn(each, email, goodPassword)).toBe(429)
 })
 
@@ -115,6 +94,10 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     expect(await signIn(club, email, goodPassword)).toBe(429)
     await resetPassword(club, await resetLink(club, id))
     expect(await signIn(club, email, newPassword)).toBe(200)
+    // The limits are stored without the address.
+    const rows = JSON.stringify(await club.db.selectFrom('rateLimit').selectAll().execute())
+    expect(rows).toMatch(/failures:account:[0-9a-f]{64}"/)
+    expect(rows).not.toContain(email.split('@')[0])
   })
 
   test('counts the same for an unknown address', async () => {
@@ -138,64 +121,26 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     expect(await signIn(club, email, goodPassword)).toBe(429)
   })
 
-  describe('a hundred times together', () => {
-    const guess = (club: TestClub, email: string) =>
-      Promise.all(Array.from({ length: 100 }, (_, i) => signIn(club, email, `guess ${i}`, { ip: `192.0.2.${i}` })))
-
-    // Shows: ASVS 6.3.1
-    test('checks ten passwords (T1)', async () => {
-      await using club = await createTestClub(engine)
-      const { email } = await club.member()
-      const looked = skipHashing(club)
-      const statuses = await guess(club, email)
-      expect(looked.all()).toBe(10)
-      expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-      expect(statuses.filter((status) => status === 429)).toHaveLength(90)
-    })
-
-    test('checks ten even if later requests are counted first (T1)', async () => {
-      await using club = await createTestClub(engine)
-      const { email } = await club.member()
-      const looked = skipHashing(club)
-      let later = club.clock.now() + 1000
-      club.ctx.clock = { ...club.clock, now: () => later-- }
-      await guess(club, email)
-      expect(looked.all()).toBe(10)
-    })
-
-    test('would check more without the lock on the count (negative control)', async () => {
-      await using club = await createTestClub(engine)
-      const { email } = await club.member()
-      const looked = skipHashing(club)
-      removeGuard(club)
-      await guess(club, email)
-      expect(looked.all()).toBeGreaterThan(10)
-    })
-  })
+  const guessTogether = (club: TestClub, email: string) =>
+    Promise.all(Array.from({ length: 100 }, (_, i) => signIn(club, email, `guess ${i}`, { ip: `192.0.2.${i}` })))
 
   // Shows: T1, ASVS 6.3.1
-  test('at many accounts from everywhere checks ten passwords of each, in any order (T1)', async () => {
-    await using club = await createTestClub(engine)
-    const [accounts, guesses] = many ? [50, 100] : [10, 30]
-    const targets = await members(club, accounts)
-    const looked = skipHashing(club)
-    for (let round = 0; round < guesses; round++)
-      await Promise.all(
-        targets.map(({ email }, i) => signIn(club, email, `guess ${round}`, { ip: `10.${i}.${round}.1` })),
-      )
-    expect(looked.mostOfOne()).toBe(10)
-    expect(looked.all()).toBe(10 * accounts)
-  })
-
-  test('stores no address in the table of limits', async () => {
+  test('a hundred times together, from everywhere, gets ten passwords checked (T1)', async () => {
     await using club = await createTestClub(engine)
     const { email } = await club.member()
-    await signIn(club, email)
-    await club.visitor().api.account.resendVerification({ email })
-    const rows = JSON.stringify(await club.db.selectFrom('rateLimit').selectAll().execute())
-    expect(rows).toMatch(/failures:account:[0-9a-f]{64}"/)
-    expect(rows).not.toContain(email.split('@')[0])
-    expect(rows).not.toContain('purdue')
+    const looked = skipHashing(club)
+    const statuses = await guessTogether(club, email)
+    expect(looked()).toBe(10)
+    expect(statuses.toSorted()).toEqual([...Array(10).fill(401), ...Array(90).fill(429)])
+  })
+
+  test('a hundred times together would get more checked without the lock on the count (negative control)', async () => {
+    await using club = await createTestClub(engine)
+    const { email } = await club.member()
+    const looked = skipHashing(club)
+    removeGuard(club)
+    await guessTogether(club, email)
+    expect(looked()).toBeGreaterThan(10)
   })
 })
 
@@ -210,21 +155,6 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
     for (let i = 0; i < size; i++) crowd.push(await club.member())
     const statuses = await Promise.all(crowd.map(({ email }) => signIn(club, email, goodPassword)))
     expect(statuses).toEqual(Array(size).fill(200))
-  })
-
-  // Shows: T5
-  test('lets a hundred newcomers sign up and verify within ten minutes', { timeout: 60_000 }, async () => {
-    await using club = await createClubWithMail(engine)
-    const { api } = club.visitor()
-    const newcomers = engine === 'sqlite' || many ? 100 : 20
-    for (let i = 0; i < newcomers; i++) {
-      const [email, password] = [`new${i}@purdue.edu`, `the password of ${i}`]
-      await api.account.signUp({ email, password })
-      const token = tokenOf(await club.sink.waitForMail({ to: email }))
-      await api.account.verify({ token, password, keepSignedIn: false })
-      leap(club, (10 * minute) / newcomers)
-    }
-    expect(await club.db.selectFrom('session').select('id').execute()).toHaveLength(newcomers)
   })
 
   // Shows: T1
@@ -263,7 +193,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
       club.clock.set(new Date(at).toISOString())
       await signIn(club, `a${i}@purdue.edu`, undefined, from)
     }
-    expect(looked.all()).toBe(130)
+    expect(looked()).toBe(130)
     // No rows are added for accounts tried over the limit.
     const keys = await club.db
       .selectFrom('rateLimit')
@@ -359,16 +289,6 @@ describe('the address that counts', () => {
       expect([i, await signIn(club, `a${i}@purdue.edu`, undefined, from(i))]).toEqual([i, i < 120 ? 401 : 429])
     expect(await signIn(club, 'b@purdue.edu', undefined, neighbor)).toBe(401)
   })
-
-  // Shows: T2
-  test.each([
-    ['one proxy', '1', forged],
-    ['named proxies', '10.0.0.0/8', throughNamed],
-  ])('is each caller’s own behind %s', async (_, proxy, from) => {
-    await using club = await createTestClub('sqlite', { env: { TRUST_PROXY: proxy } })
-    skipHashing(club)
-    for (let i = 0; i < 130; i++) expect(await signIn(club, `a${i}@purdue.edu`, undefined, from(i))).toBe(401)
-  })
 })
 
 describe('the network of an address', () => {
@@ -376,7 +296,6 @@ describe('the network of an address', () => {
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:DB8:0001:0002::', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:db8:0:0:ffff::', '2001:db8:0:0::/64'],
     ['2001:db8:1:2::192.0.2.1', '2001:db8:1:2::/64'],
@@ -385,10 +304,8 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['192.0.2.1:50123', '192.0.2.1'],
     ['[2001:db8:1:2::3]:50123', '2001:db8:1:2::/64'],
-    ['[2001:db8:1:2::3]', '2001:db8:1:2::/64'],
     ['::ffff:192.0.2.1:50123', 'unknown'],
     ['anything', 'unknown'],
-    ['', 'unknown'],
   ])('%s is in %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
@@ -427,6 +344,6 @@ test(`none of ${spellings.length} other spellings of the path gets a password ch
     return reply.statusCode
   }
   for (const path of spellings) expect([path, await post(path)]).toEqual([path, expect.toBeOneOf([400, 404])])
-  expect(looked.all()).toBe(0)
+  expect(looked()).toBe(0)
   expect(await post('/api/auth/sign-in/email')).toBe(200)
 })

@@ -20,7 +20,7 @@ import { requireRoutePolicies } from './route-policies.ts'
 import { shellAddress } from './shell-address.ts'
 
 describe.each(usualEngines)('every operation (%s)', (engine) => {
-  // Shows: 1.7, 2.48, 6.18, 6.19, T10, T22, ASVS 2.3.1, ASVS 8.2.1, ASVS 8.3.1
+  // Shows: 1.7, 2.48, 6.18, 6.19, T10, T22, ASVS 2.3.1, ASVS 7.4.2, ASVS 8.2.1, ASVS 8.3.1
   test.each(ways)('below %s lets in those whom its policy names, and no one else (T10, T22)', async (way) => {
     await using club = await createTestClub(engine)
     const people = await everybody(club)
