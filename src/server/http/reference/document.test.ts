@@ -1,11 +1,10 @@
-import type { OpenAPI } from '@orpc/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
 import { createTestClub } from '#test/support/club.ts'
-import { operations, procedureOf, routeOf } from '#test/support/transports.ts'
+import { operations, routeOf } from '#test/support/transports.ts'
 import { describeApi } from './document.ts'
 import { operationsOf } from './operation-html.ts'
 
@@ -54,32 +53,16 @@ describe('the OpenAPI document', () => {
     expect(auth).toEqual(['/sign-in/email', '/sign-out', '/request-password-reset', '/reset-password'])
   })
 
-  test('describes each operation, its body, and each error', async () => {
+  test('describes each operation and its body', async () => {
     await using testClub = await createTestClub('sqlite')
     const document = await readDocument(testClub)
+    const tags = document.tags?.map(({ name }) => name)
     for (const { operation, method } of operationsOf(document)) {
-      expect(operation).toMatchObject({
-        summary: expect.stringMatching(/./),
-        description: expect.stringMatching(/\.$/),
-      })
-      expect(operation.tags).toHaveLength(1)
-      expect(document.tags?.map(({ name }) => name)).toContain(operation.tags?.[0])
-      expect([operation.operationId, operation.requestBody === undefined]).toEqual([
-        operation.operationId,
-        method === 'get',
-      ])
+      const described = { summary: expect.stringMatching(/./), description: expect.stringMatching(/\.$/) }
+      expect(operation).toMatchObject({ ...described, tags: [expect.toBeOneOf(tags ?? [])] })
+      const hasBody = operation.requestBody !== undefined
+      expect([operation.operationId, hasBody]).toEqual([operation.operationId, method !== 'get'])
     }
-    const codes = JSON.stringify(document.components?.responses).match(/"const":"[A-Z_]+"/g) ?? []
-    expect(
-      codes
-        .map((code) => code.slice(9, -1))
-        .sort()
-        .join(' '),
-    ).toBe(
-      'BAD_KEY BAD_REQUEST CTP_BODY_TOO_LARGE CTP_INVALID_JSON_BODY FINISH_SETUP FORBIDDEN INTERNAL_SERVER_ERROR ' +
-        'INVALID_FIELD JSON_ONLY KEY_REUSED NOT_FOUND PASSWORD_NEEDED PICTURES_ONLY REFUSED TOO_MANY_TRIES ' +
-        'UNAUTHORIZED UNAVAILABLE WRONG_ORIGIN',
-    )
   })
 
   test('has examples of each operation that match its schemas', async () => {
@@ -111,24 +94,6 @@ describe('the OpenAPI document', () => {
     expect(wrong).toEqual([])
     expect(misfits({ $ref: '#/components/schemas/MyPass' }, { current: 'gold' })).toHaveLength(1)
     expect(JSON.stringify(document)).not.toMatch(/localhost/)
-  })
-
-  test('has examples that the contract accepts', async () => {
-    await using testClub = await createTestClub('sqlite')
-    const listed = operationsOf(await readDocument(testClub))
-    const jsonOf = (part: OpenAPI.RequestBodyObject | OpenAPI.ResponseObject | OpenAPI.ReferenceObject | undefined) =>
-      part && 'content' in part ? part.content?.['application/json']?.example : undefined
-    for (const name of operations) {
-      const { inputSchema, outputSchema } = procedureOf(name)['~orpc']
-      const { operation } = listed.find((each) => each.operation.operationId === name) ?? {}
-      const filled = (operation?.parameters ?? []).flatMap((each) =>
-        'name' in each && each.example !== undefined ? [[each.name, each.example]] : [],
-      )
-      const body = jsonOf(operation?.requestBody)
-      const taken = await inputSchema?.['~standard'].validate({ ...body, ...Object.fromEntries(filled) })
-      const given = await outputSchema?.['~standard'].validate(jsonOf(operation?.responses?.[200]))
-      expect([name, taken?.issues, given?.issues]).toEqual([name, undefined, undefined])
-    }
   })
 
   test('names the club, its address, and its cookie', async () => {
