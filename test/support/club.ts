@@ -41,6 +41,12 @@ export const tuesdayEvening = '2026-11-24T22:50:00.000Z'
 export const six = '2026-11-24T23:00:00.000Z'
 export const eight = '2026-11-25T01:00:00.000Z'
 export const goodPassword = 'quiet gold at eighteen metres'
+/** The settings of a club at a name of its own. */
+export const atHttps = {
+  BASE_URL: 'https://quiver.example.edu',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Archery Club <archery@example.edu>',
+}
 
 let hashedGoodPassword: Promise<string> | undefined
 

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { TestClub } from './club.ts'
+import { portOf } from './live-stream.ts'
 
 const line = 'POST /rpc/passes/use HTTP/1.1'
 const head = `${line}\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nConnection: close\r\n`
@@ -90,4 +92,18 @@ export async function exchange(port: number, bytes: string | Buffer) {
   const answer = await text(socket).catch(() => '')
   socket.destroy()
   return Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0)
+}
+
+/** Opens a connection and sends these bytes. `end` is what the club said until it closed, and after how many ms it did. */
+export async function openLine(club: TestClub, bytes = '') {
+  const begunAt = performance.now()
+  const socket = connect(await portOf(club), '127.0.0.1')
+  let said = ''
+  socket.on('data', (chunk) => (said += chunk)).on('error', () => {})
+  await once(socket, 'connect')
+  const end = new Promise<{ said: string; ms: number }>((resolve) =>
+    socket.on('close', () => resolve({ said, ms: performance.now() - begunAt })),
+  )
+  socket.write(bytes)
+  return { socket, end, said: () => said }
 }

@@ -28,11 +28,7 @@ export function createKeyList() {
   const questions = () => [...found.keys()]
   /** All keys that any role received. */
   const pathsOf = (question: string) => [...(found.get(question)?.keys() ?? [])]
-  const toldTo = (role: AskerRole) =>
-    [...found].flatMap(([question, paths]) =>
-      [...paths].filter(([, those]) => those.get(role)?.has('')).map(([path]) => `${question} ${path}`),
-    )
-  return { note, toText, questions, pathsOf, toldTo }
+  return { note, toText, questions, pathsOf }
 }
 
 function linesOf(paths: Paths) {

@@ -7,6 +7,7 @@ import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
 import { storeFile } from './store.ts'
+import { type WayIn, waysIn } from './transports.ts'
 
 /** One arrow placed on the target, one entered by its value. */
 const firstArrows = [
@@ -245,4 +246,21 @@ async function secondSessionOf(club: TestClub, { id, email }: { id: string; emai
   await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
   const sessions = club.db.selectFrom('session').select('id').where('userId', '=', id)
   return (await sessions.orderBy('createdAt', 'desc').executeTakeFirstOrThrow()).id
+}
+
+/** The same evening, call by call: each is sent with `send`, and must succeed. */
+export async function* eveningCalls(club: TestClub, way: WayIn = '/api/v1') {
+  const { calls, takeCookie, ...people } = await wholeEvening(club)
+  for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
+    // Emails to the same address are limited to one a minute.
+    await club.clock.advance(61_000)
+    const { who, input } = await prepare()
+    const send = async () => {
+      const reply = await who.send(waysIn[way].ask(operation, input))
+      if (reply.statusCode !== 200) throw new Error(`${operation} got ${reply.statusCode} ${reply.payload}`)
+      takeCookie(reply)
+      return reply
+    }
+    yield { operation, who, input, send, ...people }
+  }
 }

@@ -2,6 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { mailBy } from '#test/support/newcomers.ts'
 import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 
 const minute = 60_000
@@ -10,7 +11,6 @@ const many = process.env.QUIVER_MANY === '1'
 const requests = many ? 1000 : 64
 
 const hiding = { passwords: { hideKnownAddresses: true } }
-const mailBy = (sink: SmtpSink) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
 const localOf = (email = '') => email.replace(/[+@].*/, '').toLowerCase()
 const mailsTo = ({ mails }: SmtpSink, email: string) => mails.filter(({ to }) => localOf(to[0]) === localOf(email))
 

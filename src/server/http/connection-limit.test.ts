@@ -7,6 +7,10 @@ import { expect, test } from 'vitest'
 import { prepareServer } from '#test/support/server.ts'
 import { connectionLimit } from './connections.ts'
 
+/** Runs a program that may open so many files. */
+const startWithFiles = (descriptors: number, env: NodeJS.ProcessEnv, ...program: string[]) =>
+  spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$0" "$@"`, process.execPath, ...program], { env })
+
 test.each([
   [1024, 462],
   [524_288, 262_094],
@@ -20,9 +24,7 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 60_000 },
   async () => {
     const { env } = await prepareServer()
-    const server = spawn('sh', ['-c', 'ulimit -n 200 && exec "$0" "$@"', process.execPath, 'src/server/main.ts'], {
-      env,
-    })
+    const server = startWithFiles(200, env, 'src/server/main.ts')
     let output = ''
     for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text))
     const { hostname, port } = new URL(env.BASE_URL ?? '')
@@ -55,11 +57,7 @@ test.skipIf(process.platform === 'win32')(
 
 test.skipIf(process.platform === 'win32')('the doctor says if there are few', { timeout: 60_000 }, async () => {
   const { env } = await prepareServer()
-  const doctor = spawn(
-    'sh',
-    ['-c', 'ulimit -n 300 && exec "$0" "$@"', process.execPath, 'src/server/ops/cli/main.ts', 'doctor'],
-    { env },
-  )
+  const doctor = startWithFiles(300, env, 'src/server/ops/cli/main.ts', 'doctor')
   let said = ''
   doctor.stdout.on('data', (text) => (said += text))
   await once(doctor, 'close')

@@ -4,7 +4,7 @@ import { newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { atHttps, createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/transports.ts'
 import { mutating } from './hooks.ts'
 
@@ -164,8 +164,7 @@ describe('what our own pages send', () => {
   })
 
   test('is accepted at the configured address alone', async () => {
-    const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Archery Club <archery@example.edu>' }
-    await using club = await createTestClub('sqlite', { env: { BASE_URL: 'https://quiver.example.edu', ...smtp } })
+    await using club = await createTestClub('sqlite', { env: atHttps })
     const from = async (origin: string) => {
       const headers = { origin, host: new URL(origin).host }
       return (await club.visitor().send({ method: 'POST', path: '/api/auth/sign-out', body: {}, headers })).statusCode

@@ -1,21 +1,9 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { openLine } from '#test/support/raw-requests.ts'
 import { isWaited } from '#test/support/with-row-locked.ts'
-
-async function open(club: TestClub, said: string) {
-  if (!club.app.server.listening) await club.app.listen({ host: '127.0.0.1', port: 0 })
-  const socket = connect((club.app.server.address() as AddressInfo).port, '127.0.0.1')
-  await once(socket, 'connect')
-  let heard = ''
-  socket.on('data', (chunk: Buffer) => (heard += chunk)).on('error', () => {})
-  const end = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)))
-  socket.write(said)
-  return { socket, end, heard: () => heard }
-}
 
 const post = (club: TestClub, body: string) =>
   `POST /rpc/account/signUp HTTP/1.1\r\nHost: localhost\r\nOrigin: ${club.baseUrl}\r\n` +
@@ -34,7 +22,7 @@ describe('a stop', () => {
   // Shows: T74
   test.each(waiting)('doesn’t wait for a connection %s', async (_, said) => {
     await using club = await createTestClub('sqlite')
-    const { end } = await open(club, await said(club))
+    const { end } = await openLine(club, await said(club))
     await pause(200)
     const begunAt = performance.now()
     await Promise.all([club.app.close(), end])
@@ -46,13 +34,13 @@ describe('a stop', () => {
     const { cookie } = await club.member()
     const holding = await club.db.startTransaction().execute()
     await sql`lock table session in access exclusive mode`.execute(holding)
-    const { end } = await open(club, `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
+    const { end } = await openLine(club, `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
     await expect.poll(() => isWaited(club)).toBe(true)
     const stopped = club.app.close()
     await pause(200)
     const begunAt = performance.now()
     await holding.commit().execute()
-    expect(await end).toMatch(/^HTTP\/1\.1 200 /)
+    expect((await end).said).toMatch(/^HTTP\/1\.1 200 /)
     await stopped
     expect(performance.now() - begunAt).toBeLessThan(1000)
   })
@@ -61,14 +49,14 @@ describe('a stop', () => {
   test('responds to a request in progress and then closes its connection', async () => {
     await using club = await createTestClub('sqlite')
     const body = JSON.stringify({ json: { email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' } })
-    const line = await open(club, post(club, body) + body.slice(0, 20))
+    const line = await openLine(club, post(club, body) + body.slice(0, 20))
     await pause(200)
     const stopped = club.app.close()
     await pause(200)
     line.socket.write(body.slice(20))
-    const heard = await line.end
+    const { said } = await line.end
     await stopped
-    expect(heard).toMatch(/^HTTP\/1\.1 200 /)
+    expect(said).toMatch(/^HTTP\/1\.1 200 /)
     expect(await club.db.selectFrom('user').select('email').execute()).toEqual([{ email: 'ana@purdue.edu' }])
   })
 })
@@ -79,17 +67,17 @@ describe('a stop behind a load balancer', () => {
   // Shows: T74
   test('says that it isn’t ready, and responds to everyone until that must have been noticed', async () => {
     const club = await createTestClub('sqlite', { env: { DRAIN_SECONDS: '1' } })
-    const before = await open(club, ask('/readyz'))
-    await expect.poll(before.heard).toMatch(/^HTTP\/1\.1 200 /)
+    const before = await openLine(club, ask('/readyz'))
+    await expect.poll(before.said).toMatch(/^HTTP\/1\.1 200 /)
     const begunAt = performance.now()
     const stopped = club[Symbol.asyncDispose]()
-    const asked = await open(club, ask('/readyz'))
-    expect(await asked.end).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i)
+    const asked = await openLine(club, ask('/readyz'))
+    expect((await asked.end).said).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nconnection: close\r\n/i)
     // A keep-alive connection serves one more request and closes with that response.
     before.socket.write(ask('/healthz'))
-    expect(await before.end).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
-    const late = await open(club, ask('/api/v1/session'))
-    expect(await late.end).toMatch(/^HTTP\/1\.1 200 /)
+    expect((await before.end).said).toMatch(/HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 200 [\s\S]*\r\nconnection: close\r\n/i)
+    const late = await openLine(club, ask('/api/v1/session'))
+    expect((await late.end).said).toMatch(/^HTTP\/1\.1 200 /)
     expect(performance.now() - begunAt).toBeLessThan(900)
     await stopped
     expect(performance.now() - begunAt).toBeGreaterThanOrEqual(990)

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#domain/text/public-messages.ts'
 import { createTestClub } from '#test/support/club.ts'
+import { openLine } from '#test/support/raw-requests.ts'
 
 /** Blocks the event loop repeatedly, as an overload of requests does. */
 async function keepBusy(untilOver: () => Promise<boolean>) {
@@ -67,15 +66,6 @@ test('a rush of reads leaves the event loop its turns, and writes go first', asy
 })
 
 describe('requests that would hold a slot', () => {
-  /** Opens `many` connections and sends the text on each. @returns a function that closes them */
-  async function hold(port: number, text: string, many: number) {
-    const sockets = Array.from({ length: many }, () => connect(port, '127.0.0.1'))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    for (const socket of sockets) socket.on('error', () => {}).write(text)
-    await pause(100)
-    return () => sockets.forEach((socket) => void socket.destroy())
-  }
-
   const requests = [
     [
       'a body that does not come',
@@ -87,13 +77,14 @@ describe('requests that would hold a slot', () => {
   // Shows: T77
   test.each(requests)('don’t keep reads waiting: %s', async (_, text) => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 1500 } })
-    const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
     const [ana, ben] = [await club.member(), await club.member()]
-    const end = await hold(port, text.replace('COOKIE', `Cookie: ${ben.cookie}`), 40)
+    const bytes = text.replace('COOKIE', `Cookie: ${ben.cookie}`)
+    const held = await Promise.all(Array.from({ length: 40 }, () => openLine(club, bytes)))
+    await pause(100)
     const begunAt = performance.now()
     expect((await ana.send({ method: 'GET', path: '/rpc/home/get' })).statusCode).toBe(200)
     expect(performance.now() - begunAt).toBeLessThan(1000)
-    end()
+    for (const { socket } of held) socket.destroy()
   })
 
   // Shows: T77

@@ -1,72 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { createAccount } from '#server/auth/accounts.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { nowAsText } from '#server/context.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
-import { readEnvironment } from '#server/ops/config/environment.ts'
 import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
+import { collectLog } from '#test/support/collected-log.ts'
+import { portOf } from '#test/support/live-stream.ts'
+import { exchange } from '#test/support/raw-requests.ts'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
-import { createTestClock } from '#test/support/test-clock.ts'
-import { boot } from '../boot.ts'
-import { createLog } from '../log.ts'
 
 /** A mail server whose errors contain the recipient's address. */
 const startTalkativeMailServer = () =>
   startSlowSmtp((socket, to) => socket.write(`550 <${to}> is unknown here; ask ${to}\r\n`))
 
-/** A server that logs at the most verbose level. */
-async function bootTalkative(engine: EngineName, smtpUrl: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'quiver-log-'))
-  const club = await createTestClub(engine)
-  let written = ''
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      written += chunk
-      done()
-    },
-  })
-  const environment = readEnvironment({
-    DATA_DIR: dataDir,
-    AUTH_SECRET: club.ctx.authSecret,
-    SMTP_URL: smtpUrl,
-    MAIL_FROM: 'archery@example.edu',
-    ...(club.databaseUrl === null ? {} : { DATABASE_URL: club.databaseUrl }),
-  })
-  const clock = createTestClock('2026-11-24T22:50:00.000Z')
-  const log = createLog('trace', stream)
-  const { club: settings } = club.ctx
-  const server = await boot({ environment: { ...environment, local: false }, club: settings, clock, log, webDir: null })
-  return {
-    ...server,
-    clock,
-    log: () => written,
-    async [Symbol.asyncDispose]() {
-      await server.stop()
-      await club[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-function sayRaw(at: AddressInfo | string | null, request: string) {
-  const line = connect((at as AddressInfo).port, '127.0.0.1')
-  line.write(request)
-  return text(line)
+/** A club that logs at the most verbose level. */
+async function createTalkativeClub(engine: EngineName, smtpUrl: string) {
+  const { log, written, lines } = collectLog()
+  const club = await createTestClub(engine, { log, env: { SMTP_URL: smtpUrl, MAIL_FROM: 'archery@example.edu' } })
+  return Object.assign(club, { written, lines })
 }
 
 describe.each(usualEngines)('the log (%s)', (engine) => {
   // Shows: T96, ASVS 14.2.4, ASVS 16.2.4, ASVS 16.2.5, ASVS 16.4.1
   test('at its most verbose level has no address, password, token, cookie, body, or header in it (T96)', async () => {
     await using mailServer = await startTalkativeMailServer()
-    await using server = await bootTalkative(engine, mailServer.url)
-    const { app, ctx, clock, log } = server
+    await using club = await createTalkativeClub(engine, mailServer.url)
+    const { app, ctx, clock, written, lines } = club
     const email = 'canary.address@purdue.edu'
     const password = 'a canary of a password'
     const headers = {
@@ -85,7 +45,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       })
 
     expect((await ask('/rpc/account/signUp', { json: { email, password } })).statusCode).toBe(200)
-    await vi.waitFor(() => expect(log()).toContain('an email could not be sent'))
+    await vi.waitFor(() => expect(written()).toContain('an email could not be sent'))
     expect((await ask('/api/auth/sign-in/email', { email, password })).statusCode).toBe(403)
     expect((await ask('/api/auth/sign-in/email', { email, password: 'another canary' })).statusCode).toBe(401)
     clock.set('2026-11-24T22:51:00.000Z')
@@ -123,9 +83,8 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     expect(await stopNow()).toEqual([500, 500])
     await sql.raw('alter table news_off_away rename to news_off').execute(ctx.database.db)
     // A malformed HTTP request.
-    await app.listen({ port: 0, host: '127.0.0.1' })
     for (const path of [feed, `/unsubscribe/${stop}`])
-      expect(await sayRaw(app.server.address(), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toMatch(/^HTTP\/1.1 400/)
+      expect(await exchange(await portOf(club), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toBe(400)
 
     // A link whose # an email program encoded into the path.
     const encoded = ['verify%23token=', 'reset%2523token=', 'unsubscribe%23token=', 'unsubscribe/%23token=']
@@ -153,31 +112,21 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     clock.set('2026-11-24T23:50:00.000Z')
     await clock.advance(60_000)
 
-    const lines = log().trim().split('\n')
-    expect(lines.length).toBeGreaterThan(2)
-    expect(lines.filter((line) => line.includes('auth event')).length).toBeGreaterThan(2)
+    expect(lines().filter(({ msg }) => msg === 'auth event').length).toBeGreaterThan(2)
     const failed = { msg: 'an operation failed', operation: expect.stringMatching(/^\w+\.\w+$/) }
-    expect(lines.map((line) => JSON.parse(line))).toContainEqual(expect.objectContaining(failed))
-    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number) })
-    expect(lines.filter((line) => /canary/i.test(line))).toEqual([])
-    const secrets = [
-      token,
-      feedToken,
-      cookie,
-      cookie.split(/[=.]/)[1] ?? '',
-      code,
-      stop,
-      ctx.authSecret,
-      mailServer.url,
-    ]
-    for (const secret of secrets) expect(log()).not.toContain(secret)
+    expect(lines()).toContainEqual(expect.objectContaining(failed))
+    for (const line of lines()) expect(line).toMatchObject({ level: expect.any(Number) })
+    expect(lines().filter((line) => /canary/i.test(JSON.stringify(line)))).toEqual([])
+    const [session = ''] = cookie.split('=')[1]?.split('.') ?? []
+    for (const secret of [token, feedToken, cookie, session, code, stop, ctx.authSecret, mailServer.url])
+      expect(written()).not.toContain(secret)
   })
 
   // Shows: ASVS 16.3.1
   test('tells the outcome of each proof of identity, without naming the person', async () => {
     await using mailServer = await startTalkativeMailServer()
-    await using server = await bootTalkative(engine, mailServer.url)
-    const { app, ctx, clock, log } = server
+    await using club = await createTalkativeClub(engine, mailServer.url)
+    const { app, ctx, clock, written, lines } = club
     const [email, password] = ['ana@purdue.edu', 'a canary of a password']
     const ask = async (url: string, body: object, cookie = '') => {
       const headers = { 'content-type': 'application/json', cookie }
@@ -204,10 +153,7 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await ask('/api/auth/reset-password', { token: reset, newPassword: password })
     for (let tries = 0; tries < 11; tries++) await signIn('another canary')
 
-    const told = log()
-      .split('\n')
-      .filter((line) => line.includes('auth event'))
-      .map((line) => JSON.parse(line))
+    const told = lines().filter(({ msg }) => msg === 'auth event')
     expect(told.map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
       'sign-in unverified',
       'verify wrong',
@@ -223,10 +169,10 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
       'sign-in too-many',
     ])
     const [stranger] = told.splice(8, 1)
-    expect(stranger.account).toBeNull()
+    expect(stranger?.account).toBeNull()
     expect([...new Set(told.map(({ account }) => account))]).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)])
     for (const line of told)
-      expect(line).toMatchObject({ network: stranger.network, reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
-    expect(log()).not.toMatch(/canary|purdue/i)
+      expect(line).toMatchObject({ network: stranger?.network, reqId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(written()).not.toMatch(/canary|purdue/i)
   })
 })

@@ -1,31 +1,24 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { atHttps, createTestClub, type TestClub } from '#test/support/club.ts'
+import { openLine } from '#test/support/raw-requests.ts'
 
 /** Sends these lines unchanged over a socket. @returns the status and the whole response */
-async function ask(port: number, lines: string[]) {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write(`${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
-  const answer = await text(socket)
-  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0), answer }
+async function ask(club: TestClub, lines: string[]) {
+  const { end } = await openLine(club, `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  const { said } = await end
+  return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(said)?.[1] ?? 0), answer: said }
 }
 
-const mailSmtp = { SMTP_URL: 'smtp://mail.example.edu', MAIL_FROM: 'club@example.edu' }
 const places = [
   { where: 'a club on this machine', own: 'localhost:3000', env: {} as Record<string, string> },
-  { where: 'a club with a name', own: 'club.example.edu', env: { BASE_URL: 'https://club.example.edu', ...mailSmtp } },
+  { where: 'a club with a name', own: 'quiver.example.edu', env: atHttps },
 ]
 
 describe.each(places)('the target of a request to $where', ({ own, env }) => {
   let club: TestClub
-  let port: number
 
   beforeAll(async () => {
     club = await createTestClub('sqlite', { env })
-    port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
   })
   afterAll(() => club[Symbol.asyncDispose]())
 
@@ -48,7 +41,7 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
   test.each(foreign)('that is %s gets 400', async (_, line, headers) => {
     const given =
       headers.length > 0 || line.endsWith('1.0') ? headers : [`Host: ${new URL(line.split(' ')[1] ?? '').host}`]
-    const { status, answer } = await ask(port, [line, ...given])
+    const { status, answer } = await ask(club, [line, ...given])
     expect(status).toBe(400)
     // Whether Node's parser or our check refused it, the response contains nothing from the target.
     expect(answer).not.toMatch(/evil|"json"/)
@@ -56,37 +49,34 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
 
   test('that is absolute and ours is read as its path', async () => {
     for (const scheme of ['http', 'HTTPS']) {
-      const { status, answer } = await ask(port, [`GET ${scheme}://${own}/rpc/session/get HTTP/1.1`, `Host: ${own}`])
+      const { status, answer } = await ask(club, [`GET ${scheme}://${own}/rpc/session/get HTTP/1.1`, `Host: ${own}`])
       expect([scheme, status]).toEqual([scheme, 200])
       expect(answer).toContain('"json"')
     }
-    expect((await ask(port, [`GET http://${own.toUpperCase()}/healthz HTTP/1.1`, `Host: ${own}`])).status).toBe(200)
-    expect((await ask(port, [`GET http://${own}/healthz HTTP/1.0`])).status).toBe(200)
+    expect((await ask(club, [`GET http://${own.toUpperCase()}/healthz HTTP/1.1`, `Host: ${own}`])).status).toBe(200)
+    expect((await ask(club, [`GET http://${own}/healthz HTTP/1.0`])).status).toBe(200)
+    // A health check without a Host.
+    expect((await ask(club, ['GET /healthz HTTP/1.0'])).status).toBe(200)
   })
 
   test('that is absolute doesn’t bypass a rule for paths', async () => {
     for (const path of ['/rpc//session/get', '/rpc/session/get/', '/%72pc/session/get', '/api/v1/sessio%6E']) {
-      const asPath = await ask(port, [`GET ${path} HTTP/1.1`, `Host: ${own}`])
-      const absolute = await ask(port, [`GET http://${own}${path} HTTP/1.1`, `Host: ${own}`])
+      const asPath = await ask(club, [`GET ${path} HTTP/1.1`, `Host: ${own}`])
+      const absolute = await ask(club, [`GET http://${own}${path} HTTP/1.1`, `Host: ${own}`])
       expect([path, asPath.status, absolute.status]).toEqual([path, 404, 404])
     }
   })
 
   test('that begins with two slashes is a path, not a host', async () => {
-    const { status, answer } = await ask(port, [`GET //evil.example/rpc/session/get HTTP/1.1`, `Host: ${own}`])
+    const { status, answer } = await ask(club, [`GET //evil.example/rpc/session/get HTTP/1.1`, `Host: ${own}`])
     expect([404, 302]).toContain(status)
     expect(answer).not.toMatch(/location: (https?:)?\/\/evil/i)
-  })
-
-  test('without a Host in HTTP/1.0, as from a health check, gets a response', async () => {
-    expect((await ask(port, ['GET /healthz HTTP/1.0'])).status).toBe(200)
   })
 })
 
 test('the mailbox doesn’t open to an absolute target of another name', async () => {
   await using club = await createTestClub('sqlite')
-  const port = Number(new URL(await club.app.listen({ host: '127.0.0.1', port: 0 })).port)
   const path = `/dev/mail/${club.ctx.secrets.devMailKey}`
-  expect((await ask(port, [`GET http://localhost:3000${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(200)
-  expect((await ask(port, [`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(400)
+  expect((await ask(club, [`GET http://localhost:3000${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(200)
+  expect((await ask(club, [`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost:3000'])).status).toBe(400)
 })

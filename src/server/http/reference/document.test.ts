@@ -3,18 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
-import { createTestClub } from '#test/support/club.ts'
+import { atHttps, createTestClub } from '#test/support/club.ts'
 import { operations, routeOf } from '#test/support/transports.ts'
-import { describeApi } from './document.ts'
 import { operationsOf } from './operation-html.ts'
 
 const club = { club: { name: 'Boiler <Archery> & Friends' } }
-const https = {
-  BASE_URL: 'https://quiver.example.edu',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Archery Club <archery@example.edu>',
-}
-
 /** Makes a schema's references point to the document with the id `api`. */
 function refersToDocument(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"api#'))
@@ -66,7 +59,7 @@ describe('the OpenAPI document', () => {
   })
 
   test('has examples of each operation that match its schemas', async () => {
-    await using testClub = await createTestClub('sqlite', { ...club, env: https })
+    await using testClub = await createTestClub('sqlite', { ...club, env: atHttps })
     const document = await readDocument(testClub)
     const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(document, 'api')
     const misfits = (schema: object, example: unknown) => {
@@ -97,25 +90,11 @@ describe('the OpenAPI document', () => {
   })
 
   test('names the club, its address, and its cookie', async () => {
-    await using testClub = await createTestClub('sqlite', { ...club, env: https })
+    await using testClub = await createTestClub('sqlite', { ...club, env: atHttps })
     const document = await readDocument(testClub)
     expect(document.info.title).toBe('Boiler <Archery> & Friends API')
     expect(document.servers).toEqual([{ url: 'https://quiver.example.edu/api/v1' }])
     expect(document.paths?.['/sign-out']?.servers).toEqual([{ url: 'https://quiver.example.edu/api/auth' }])
     expect(document.components?.securitySchemes?.session).toMatchObject({ in: 'cookie', name: '__Host-quiver' })
-  })
-
-  test('is made in pieces, so that other requests get their turn in between (T98)', async () => {
-    await using testClub = await createTestClub('sqlite')
-    let turns = 0
-    let isMade = false
-    const count = () => {
-      turns += 1
-      if (!isMade) setImmediate(count)
-    }
-    count()
-    await describeApi(testClub.ctx)
-    isMade = true
-    expect(turns).toBeGreaterThan(operations.length)
   })
 })
