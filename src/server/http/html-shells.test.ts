@@ -17,14 +17,6 @@ describe('a page’s document', () => {
     ])
   })
 
-  test('has the frame of the pages behind the login, and a loading text on public ones', async () => {
-    await using web = await createClubWithPages({ club: { name: 'Bows <1>' } })
-    for (const path of ['/home', '/members'])
-      expect((await web.get(path)).body).toContain('<div id="root"><main id="main">Bows &lt;1></main></div>')
-    for (const path of ['/verify', '/reset'])
-      expect((await web.get(path)).body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
-  })
-
   test('says what to request beside the code: the session, and for home its content', async () => {
     await using web = await createClubWithPages()
     const askedBy = async (path: string) => / data-ask="(.*?)"/.exec((await web.get(path)).body)?.[1]
@@ -80,25 +72,5 @@ describe('the sign-in document', () => {
     expect(JSON.parse(facts)).toMatchObject({ name, emailDomain: 'purdue.edu' })
     // early.js, the app's entry, and the facts.
     expect(body.match(/<script/g)).toHaveLength(3)
-  })
-
-  test('is made for the requested address, even if it is odd', async () => {
-    await using web = await createClubWithPages()
-    const bodyOf = async (query: string) => (await web.get(`/login?${query}`)).body
-    expect(await bodyOf('mode=create&junk=1')).toContain('<h1>{"mode":"create"}</h1>')
-    expect(await bodyOf('mode=create&mode=reset')).toContain('<h1>{}</h1>')
-    for (const odd of ['next=%E0%A4%A', 'next=%00', '__proto__=1', 'mode[]=x', `next=${'x'.repeat(4000)}`, '&&&=', '%'])
-      expect(await bodyOf(odd)).toContain('<div id="root"><h1>')
-    for (let i = 0; i < 300; i++) expect(await bodyOf(`next=/${i}`)).toContain(`{"next":"/${i}"}`)
-  })
-
-  test('is for visitors: with a session cookie, valid or not, the shell comes', async () => {
-    await using web = await createClubWithPages()
-    const ana = await web.club.member()
-    for (const cookie of [ana.cookie, 'quiver=rubbish']) {
-      const { body } = await web.get('/login', { cookie })
-      expect(body).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')
-      expect(body).not.toContain('sign-in-facts')
-    }
   })
 })

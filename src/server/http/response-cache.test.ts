@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
@@ -93,72 +92,17 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
   })
 })
 
-describe('what members change (sqlite)', () => {
-  /** The response without any cache. */
-  async function afresh(club: TestClub, member: TestMember) {
-    club.ctx.responseCache.clear()
-    club.ctx.clubHome.cached = null
-    return member.send({ method: 'GET', path })
-  }
-
-  test('shows in the next response of each of many members', { timeout: 60_000 }, async () => {
-    await using club = await createTestClub('sqlite')
-    const officer = await club.officer()
-    const people = [officer]
-    for (let i = 0; i < 5; i++)
-      people.push(await club.member({ pass: 'Carpool Range Pass', hasCar: 1, carCapacity: 4 }))
-    const practiceId = await club.practice()
-    const later = { startsAt: '2026-11-25T22:30:00.000Z', endsAt: '2026-11-26T00:00:00.000Z' }
-    const otherId = await club.practice(later)
-    await officer.api.practices.start({ practiceId })
-    await club.app.listen({ port: 0, host: '127.0.0.1' })
-    const url = `http://127.0.0.1:${(club.app.server.address() as AddressInfo).port}${path}`
-    const acts: ((member: TestMember) => Promise<unknown>)[] = [
-      (member) => member.api.practices.checkIn({ practiceId }),
-      (member) => officer.api.practices.removeAttendee({ practiceId, memberId: member.id }),
-      (member) => member.api.practices.answer({ practiceId: otherId, answer: 'driver' }),
-      (member) => member.api.session.touch({}),
-      () => officer.api.practices.endEarly({ practiceId }),
-      () => officer.api.practices.takeBackEnd({ practiceId }),
-    ]
-    for (let i = 0; i < 60; i++) {
-      const both = [i * 7, i * 7 + 1 + (i % 4)].map((n) => people[n % people.length] ?? officer)
-      await Promise.all(
-        both.map((member, j) => acts[(i * i + (i >> 2) + j * (i % 3)) % acts.length]?.(member).catch(() => {})),
-      )
-      const asBefore = []
-      for (const { cookie } of people) asBefore.push(await (await fetch(url, { headers: { cookie } })).text())
-      for (const [j, each] of people.entries()) expect((await afresh(club, each)).payload).toBe(asBefore[j])
-    }
-  })
-})
-
-test('a response is the same from the cache and without it (sqlite)', async () => {
+test('every form of If-None-Match gets 304, before the response is cached and after (sqlite)', async () => {
   await using club = await createTestClub('sqlite')
-  const { cookie } = await club.member()
-  await club.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = club.app.server.address() as AddressInfo
-  const ask = async (headers: Record<string, string> = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie, ...headers } })
-    const { 'x-request-id': id, date: _, ...rest } = Object.fromEntries(answer.headers)
-    return { id, said: [answer.status, rest, await answer.text()] as const }
+  const ana = await club.member()
+  const ask = (known: string) => ana.send({ method: 'GET', path, headers: { 'if-none-match': known } })
+  const etag = String((await ask('"another"')).headers.etag)
+  // As proxies and RFC 9110 (13.1.2) write it.
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    club.ctx.responseCache.clear()
+    for (const _ of ['made', 'made again', 'cached']) expect((await ask(known)).statusCode, known).toBe(304)
   }
-  const [first, again] = [await ask(), await ask()]
-  expect(first.said[0]).toBe(200)
-  expect(again.said).toEqual(first.said)
-  expect(again.id).not.toBe(first.id)
-  const etag = String(first.said[1].etag)
-  club.ctx.responseCache.clear()
-  // Forms of If-None-Match by proxies and RFC 9110 (13.1.2), before the response is cached and after.
-  for (const known of [`W/${etag}`, `"another", ${etag}`, '*'])
-    for (const _ of ['made', 'made again', 'cached'])
-      expect((await ask({ 'if-none-match': known })).said[0], known).toBe(304)
-  expect((await ask({ 'if-none-match': 'W/"another"' })).said[0]).toBe(200)
-  club.ctx.responseCache.clear()
-  const [unchanged, stillUnchanged] = [await ask({ 'if-none-match': etag }), await ask({ 'if-none-match': etag })]
-  expect(unchanged.said[0]).toBe(304)
-  expect(stillUnchanged.said).toEqual(unchanged.said)
-  expect((await ask({ cookie: 'nobody=1' })).said[0]).toBe(401)
+  expect((await ask('W/"another"')).statusCode).toBe(200)
 })
 
 // Shows: B12
