@@ -67,17 +67,6 @@ test('on PostgreSQL a process whose connection was lost learns what another did 
 })
 
 // Shows: T81
-test('on PostgreSQL changes without a notification are found by reading the versions (T81)', async () => {
-  await using club = await createTestClub('postgres')
-  await using stream = await begunStream(club)
-  const raise = sql`update topic_version set version = version + 1 where topic = 'practices'`
-  await sql`insert into topic_version (topic, version) values ('practices', 1) on conflict do nothing`.execute(club.db)
-  await raise.execute(club.db)
-  await club.clock.advance(1000)
-  expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'practices' } })
-})
-
-// Shows: T81
 test('on PostgreSQL changes are read every second, for poolers that don’t pass notifications on', async () => {
   await using club = await createTestClub('postgres')
   const clock = createTestClock('2026-11-24T22:50:00.000Z')

@@ -2,15 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Operation } from '#contract/policies.ts'
 import type { HomeChange } from '#domain/live-topics.ts'
 import { createSecrets } from '#server/crypto/secrets.ts'
 import { createTestClub, engines, six, type TestClub, usualEngines } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
-import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
+import { eveningCalls } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
-import { waysIn } from '#test/support/transports.ts'
 import { probeHeader, readProbe } from './doctor-probe.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
@@ -79,21 +77,6 @@ describe.each(engines)('the live stream (%s)', (engine) => {
   })
 
   // Shows: T25
-  test('tells a member who has not finished the wizard only that something has changed', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
-    const ana = await club.member({ pass: 'Carpool Range Pass' })
-    const newcomer = await club.member({ hasLoggedIn: 0 })
-    const practiceId = await club.practice()
-    await officer.api.practices.start({ practiceId })
-    await using stream = await listen(club, newcomer.cookie)
-    await stream.next()
-    await ana.api.practices.checkIn({ practiceId })
-    const { data } = await stream.next()
-    expect([data.topic, Object.keys(data)]).toEqual(['live', ['topic', 'version']])
-  })
-
-  // Shows: T25
   test('tells only that something has changed if an attendee is erased while their addition is on its way', async () => {
     await using club = await createTestClub(engine)
     const officer = await club.officer()
@@ -123,19 +106,6 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     expect((data.home as HomeChange | undefined)?.live).toBeUndefined()
   })
 
-  // Shows: T82
-  test('sends a heartbeat every 8 seconds', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    await using stream = await listen(club, ana.cookie)
-    await stream.next()
-    let heard = ''
-    void stream.next().then(({ event }) => (heard = event))
-    // The first heartbeat timer starts a moment after the versions are sent.
-    const heardLater = () => club.clock.advance(8000).then(() => heard)
-    await expect.poll(heardLater, { timeout: 10_000 }).toBe('beat')
-  })
-
   // Shows: T25
   test('through a whole officers’ evening tells a member that practices changed, and nothing else (T25)', {
     timeout: 60_000,
@@ -145,15 +115,10 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     const [ana, lee] = [await club.member({ keep: true }), await club.member({ role: 'Officer', keep: true })]
     await using forAna = await listen(club, ana.cookie)
     await using forLee = await listen(club, lee.cookie)
+    await using forNewcomer = await listen(club, (await club.member({ hasLoggedIn: 0, keep: true })).cookie)
     const [heard, heardByOfficer] = [collect(forAna), collect(forLee)]
-    const { calls, takeCookie } = await wholeEvening(club)
-    for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
-      await club.clock.advance(61_000)
-      const { who, input } = await prepare()
-      const reply = await who.send(waysIn['/rpc'].ask(operation, input))
-      expect([operation, reply.statusCode]).toEqual([operation, 200])
-      takeCookie(reply)
-    }
+    const heardByNewcomer = collect(forNewcomer)
+    for await (const { send } of eveningCalls(club, '/rpc')) await send()
     await club.ctx.write(async (_tx, announce) => {
       for (const topic of ['practices', 'live', 'members'] as const) announce(topic)
     })
@@ -174,6 +139,9 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     ])
     const told = heard.flatMap(({ data }) => Object.keys(data.home ?? {}))
     expect(new Set(told)).toEqual(new Set(['revision', 'live', 'rsvps']))
+    // Someone who hasn't finished the wizard hears only that something has changed.
+    await arrived(heardByNewcomer, 'live')
+    expect(heardByNewcomer.filter(({ data }) => data.home !== undefined)).toEqual([])
   })
 
   // Shows: T74
