@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest'
 import { askForReset, createClubWithMail, resetPassword } from '#test/support/account-requests.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { mailBy, tokenOf } from '#test/support/newcomers.ts'
-import { finishedWizard } from '#test/support/races.ts'
 
 // What docs/troubleshoot.md says about changing AUTH_SECRET (T21), besides what ends then (secrets-end.test.ts).
 
@@ -31,15 +30,4 @@ test('an email that is waiting when the secret changes is given up, and doesn’
     { lastError: null, failedAt: null },
   ])
   expect((await resetPassword(restarted, tokenOf(mail))).statusCode).toBe(200)
-})
-
-test('a mailbox that had its welcome passes isn’t recognized after the secret changes', async () => {
-  await using club = await createTestClub('postgres')
-  const welcome = async (where: TestClub) => {
-    const newcomer = await where.member({ email: `ana+${where.ctx.secrets.mark}@purdue.edu`, hasLoggedIn: 0 })
-    return (await newcomer.api.welcome.finish(finishedWizard)).dayPasses
-  }
-  expect(await welcome(club)).toBe(2)
-  await using restarted = await restartWithNewSecret(club)
-  expect(await welcome(restarted)).toBe(2)
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '#server/crypto/secrets.ts'
 import { cookieOf, post } from '#test/support/account-requests.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { atHttps, createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { createAccount } from './accounts.ts'
@@ -16,14 +16,6 @@ const at = (ms: number) => new Date(start + ms).toISOString()
 
 /** A fixed limit so long that only the idle limit can end a session. */
 const idleOnly = { club: { session: { idleMinutes: 60, fixedMinutes: 240 } } }
-const https = {
-  env: {
-    BASE_URL: 'https://quiver.example.edu',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'Archery Club <archery@example.edu>',
-  },
-}
-
 const signIn = (club: TestClub, email: string, { rememberMe = false, cookie = '' } = {}) =>
   post(club, '/api/auth/sign-in/email', { email, password: goodPassword, rememberMe }, { cookie: cookie || null })
 
@@ -183,16 +175,12 @@ describe('the session’s cookie', () => {
     expect(cookie.replace(/=[\w-]{32,}\.[\w-]{43};/, '=SIGNED;')).toBe(expected)
   }
 
-  // Shows: T16, ASVS 3.3.2, ASVS 3.3.4
-  test('on this computer is plain, signed, for this host alone, and hidden from scripts', async () => {
-    await using club = await createTestClub('sqlite')
-    const { email } = await club.member()
-    expectCookie(await signIn(club, email), `quiver=SIGNED; Max-Age=3600; ${attributes}`)
-  })
-
-  // Shows: T16, ASVS 3.3.1, ASVS 3.3.3
-  test('on https is a __Host- cookie wherever one is set (T16)', async () => {
-    await using club = await createTestClub('sqlite', https)
+  // Shows: T16, ASVS 3.3.1, ASVS 3.3.2, ASVS 3.3.3, ASVS 3.3.4
+  test('is signed, hidden from scripts, and on https a __Host- cookie wherever one is set (T16)', async () => {
+    await using here = await createTestClub('sqlite')
+    const atHome = await signIn(here, (await here.member()).email)
+    expectCookie(atHome, `quiver=SIGNED; Max-Age=3600; ${attributes}`)
+    await using club = await createTestClub('sqlite', { env: atHttps })
     const { email } = await club.member()
     const loggedIn = await signIn(club, email)
     const cookie = cookieOf(loggedIn)
