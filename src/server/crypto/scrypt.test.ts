@@ -25,18 +25,17 @@ describe('a stored hash', () => {
     expect(await verifyPassword(stored[composed] ?? '', 'field 1 \u00c5ngstr\u00f6m')).toBe(true)
   })
 
-  test('is a salt and a key in hex, and fits', async () => {
+  test('is a salt and a key in hex, fits, and is different each time', async () => {
     const hash = await hashPassword('\ufb01eld')
     expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
     expect(await verifyPassword(hash, 'field')).toBe(true)
     expect(await verifyPassword(hash, 'Field')).toBe(false)
+    expect(await hashPassword('\ufb01eld')).not.toBe(hash)
   })
 
   test.each([
     ['empty', ''],
-    ['a colon', ':'],
     ['not a hash', 'quiet gold'],
-    ['plain', 'plain:quiet gold'],
     ['without a key', quietGold.slice(0, 33)],
     ['without a salt', quietGold.slice(32)],
     ['cut off', quietGold.slice(0, -1)],

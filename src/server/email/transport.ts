@@ -26,7 +26,7 @@ export type EmailTimeouts = {
  * A server may take ten minutes to accept an email after its last byte (RFC 5321, 4.5.3.2.6). Giving up sooner would send some emails
  * twice.
  */
-export const usualEmailTimeouts: EmailTimeouts = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
+const usualEmailTimeouts: EmailTimeouts = { silentForMs: 10 * 60_000, wholeMailMs: 12 * 60_000 }
 
 /**
  * Sends email by SMTP. Account emails, which someone is waiting for, have their own connection, so that they never queue behind slow
