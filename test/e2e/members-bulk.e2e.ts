@@ -1,19 +1,18 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
 /** Manage Members: officers change many members at a time, and undo it. */
 let server: RunningServer
 let kai: QuickMember
 let dee: QuickMember
-test.beforeEach(async () => {
-  server = await startServer()
+test.beforeEach(async ({ start }) => {
+  server = await start()
   kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   for (const first of ['Ana', 'Ben', 'Cas', 'Dee'])
     dee = await quickMember(server, { email: `${first.toLowerCase()}@purdue.edu`, first, last: 'Lopez' })
 })
-test.afterEach(() => server.dispose())
 
 type MemberRow = { id: string; name: string; dayPasses: number; pass: string }
 async function rows() {
@@ -21,20 +20,18 @@ async function rows() {
   return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function openMembers(browser: Browser, width: number) {
-  const person = await openPerson(browser, server, { width })
-  await takeSession(person.context, server, kai)
-  await person.page.goto('/members')
-  if (width < 1050) await person.page.getByRole('button', { name: 'Select', exact: true }).click()
-  await expect(box(person.page, 'Ana')).toBeVisible()
-  return person
+async function openMembers(open: Open, width: number) {
+  const { page } = await open(server, { as: kai, at: '/members', width })
+  if (width < 1050) await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await expect(box(page, 'Ana')).toBeVisible()
+  return page
 }
 
 const box = (page: Page, first: string) => page.getByRole('checkbox', { name: `Select ${first} Lopez` })
 const dayPasses = async () => (await rows()).map((row) => row.dayPasses)
 
-test('picked with the mouse, seen first, done for all who are as they were seen, and undone', async ({ browser }) => {
-  const { page, complaints } = await openMembers(browser, 1280)
+test('picked with the mouse, seen first, done for all who are as they were seen, and undone', async ({ open }) => {
+  const page = await openMembers(open, 1280)
   await box(page, 'Ana').check()
   await box(page, 'Dee').click({ modifiers: ['Shift'] })
   await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
@@ -71,11 +68,10 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   await expect(page.getByText('Won the tournament')).toBeVisible()
   await expect(page.getByText(/ · undone$/)).toBeVisible()
   expect((await server.quiver('verify')).code).toBe(0)
-  expect(complaints).toEqual([])
 })
 
-test('picked with the keyboard on a phone, done, and undone later for all but who has used it', async ({ browser }) => {
-  const { page, complaints } = await openMembers(browser, 390)
+test('picked with the keyboard on a phone, done, and undone later for all but who has used it', async ({ open }) => {
+  const page = await openMembers(open, 390)
   const key = (name: string) => page.keyboard.press(name)
   await box(page, 'Ana').focus()
   await key('Space')
@@ -92,17 +88,8 @@ test('picked with the keyboard on a phone, done, and undone later for all but wh
   await expect(page.getByText('Gave 1 day pass each to 4 members.')).toBeVisible()
   expect(await dayPasses()).toEqual([3, 3, 3, 3])
   await expect(box(page, 'Ana')).not.toBeChecked()
-  // A press anywhere on a line selects it; ending the selection clears it.
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Ben Lopez' })
-    .first()
-    .click({ position: { x: 200, y: 32 } })
-  await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(page.getByText('1 selected', { exact: true })).toHaveCount(0)
   // Dee has used all of them before the undo.
   const { id } = (await rows()).at(-1) as MemberRow
   await dee.call('passes.use')
@@ -116,5 +103,4 @@ test('picked with the keyboard on a phone, done, and undone later for all but wh
   await expect(page.getByText('Undone for 3 members, but not for 1.')).toBeVisible()
   await expect(dialog).toBeHidden()
   expect(await dayPasses()).toEqual([2, 2, 2, 0])
-  expect(complaints).toEqual([])
 })

@@ -25,33 +25,20 @@ async function memberNamed(name: string) {
   return members.find((each) => each.name === name) as MemberRow
 }
 
-async function openMembers(open: Open, { width = 1280, path = '/members', mayComplain = false } = {}) {
-  const person = await open(server, { as: kai, at: path, width, mayComplain })
+async function openMembers(open: Open, { width = 1280, path = '/members' } = {}) {
+  const person = await open(server, { as: kai, at: path, width })
   await expect(person.page.getByRole('heading', { level: 1 })).toHaveText('Members')
   return person
 }
 
 // Shows: 6.8
-test('day passes are pressed, typed, and undone in the row', async ({ open }) => {
+test('presses in a row count as one change', async ({ open }) => {
   const { page } = await openMembers(open)
-  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
   const more = page.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' })
   // As fast as the browser takes them: a pause would save each on its own.
   await more.click({ clickCount: 3 })
   await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
-  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(5)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(field).toHaveValue('2')
-  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
-  await field.fill('12')
-  await field.press('Enter')
-  await expect(page.getByText('Ana Lopez now has 12 day passes (was 2).')).toBeVisible()
-  // Too high a number is reported and stays in the field; Escape reverts it.
-  await field.fill('5000')
-  await expect(page.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
-  await field.press('Escape')
-  await expect(field).toHaveValue('12')
-  expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 12 })
+  expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 5 })
   expect((await server.quiver('verify')).code).toBe(0)
 })
 
@@ -80,41 +67,34 @@ test('on a phone, what the table has in a row is edited in the details', async (
   expect(await memberNamed('Ana Lopez')).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass', role: 'Officer' })
 })
 
-for (const width of [390, 1280])
-  test(`someone removed while their details are open: it says so and keeps what was typed, at ${width}`, async ({
-    open,
-  }) => {
-    const { page } = await openMembers(open, { width, path: `/members?member=${anaId}` })
-    const details = page.getByRole('dialog', { name: 'Ana Lopez' })
-    const field = details.getByRole('spinbutton', { name: 'Total Paid Practices' })
-    const save = details.getByRole('button', { name: 'Save' })
-    await field.fill('7')
-    await details.getByLabel('Reason (optional)').fill('Paid in cash')
-    await kai.call('members.remove', { memberId: anaId })
-    const note = alertIn(page).filter({ hasText: 'Ana Lopez was removed while you had this open.' })
-    await expect(note).toBeInViewport()
-    await expect(field).toHaveValue('7')
-    await expect(details.getByLabel('Reason (optional)')).toHaveValue('Paid in cash')
-    await expect(save).toHaveAttribute('aria-disabled', 'true')
-    await expect(save).toHaveAccessibleDescription(/was removed/)
-    await note.getByRole('button', { name: 'Restore Ana Lopez' }).click()
-    await expect(page.getByText('Ana Lopez has been restored.')).toBeVisible()
-    await expect(note).toHaveCount(0)
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-    await save.click()
-    await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
-    expect((await memberNamed('Ana Lopez')).paidPractices).toBe(7)
-    // Closing is up to the officer, once they have read it.
-    await kai.call('members.remove', { memberId: anaId })
-    await expect(note).toBeVisible()
-    await details.getByRole('button', { name: 'Close' }).click()
-    await expect(details).toHaveCount(0)
-    await expect(page).toHaveURL(/\/members$/)
-  })
+test('someone removed while their details are open: it says so and keeps what was typed', async ({ open }) => {
+  const { page } = await openMembers(open, { width: 390, path: `/members?member=${anaId}` })
+  const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+  const field = details.getByRole('spinbutton', { name: 'Total Paid Practices' })
+  const save = details.getByRole('button', { name: 'Save' })
+  await field.fill('7')
+  await details.getByLabel('Reason (optional)').fill('Paid in cash')
+  await kai.call('members.remove', { memberId: anaId })
+  const note = alertIn(page).filter({ hasText: 'Ana Lopez was removed while you had this open.' })
+  await expect(note).toBeInViewport()
+  await expect(field).toHaveValue('7')
+  await expect(details.getByLabel('Reason (optional)')).toHaveValue('Paid in cash')
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await note.getByRole('button', { name: 'Restore Ana Lopez' }).click()
+  await expect(page.getByText('Ana Lopez has been restored.')).toBeVisible()
+  await expect(note).toHaveCount(0)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await save.click()
+  await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
+  expect((await memberNamed('Ana Lopez')).paidPractices).toBe(7)
+})
 
-test('when another officer was faster, the row shows both values', async ({ open }) => {
+test('when another officer was faster, the row shows both values until it is settled', async ({ open }) => {
+  addManyMembers(server, 300)
   const { page, context } = await openMembers(open)
+  const search = page.getByRole('searchbox')
   const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
+  await search.fill('ana@')
   await expect(field).toHaveValue('2')
   // While this officer's change is in flight, another officer's arrives.
   const meanwhile = async (route: Route) => {
@@ -126,8 +106,15 @@ test('when another officer was faster, the row shows both values', async ({ open
   await field.press('Enter')
   const note = alertIn(page).filter({ hasText: 'Someone else just set this' })
   await expect(note).toContainText('to 7 day passes. You entered 3 day passes.')
-  await expect(field).toHaveValue('3')
   expect((await memberNamed('Ana Lopez')).dayPasses).toBe(7)
+  // The row stays, also when something else in it is settled, and scrolled far away.
+  await page.getByRole('combobox', { name: 'Current Pass for Ana Lopez' }).selectOption('Day Pass')
+  await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('Day Pass')
+  await search.fill('')
+  await expect(page.getByText('302 members')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.locator('tr[aria-rowindex="3"]')).toHaveCount(0)
+  await expect(field).toHaveValue('3')
   await note.getByRole('button', { name: 'Set to 3 day passes' }).click()
   await expect(page.getByText('Ana Lopez now has 3 day passes (was 7).')).toBeVisible()
   await expect(note).toHaveCount(0)
@@ -154,51 +141,6 @@ test('what was begun in a row stays in it while the list is filtered', async ({ 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
   await expect(passesOf('Kai Tanaka')).toHaveValue('9')
-  await only('ana@', 'Ana Lopez')
-  await expect(passesOf('Ana Lopez')).toHaveValue('2')
-  expect((await memberNamed('Kai Tanaka')).dayPasses).toBe(9)
-})
-
-test('a row in which something is not settled stays, also when something else in it is', async ({ open }) => {
-  addManyMembers(server, 300)
-  const { page, context } = await openMembers(open)
-  const search = page.getByRole('searchbox')
-  await search.fill('ana@')
-  const meanwhile = async (route: Route) => {
-    await kai.call('members.setDayPasses', { memberId: anaId, expected: 2, value: 7 })
-    await route.continue()
-  }
-  await context.route('**/rpc/members/setDayPasses', meanwhile, { times: 1 })
-  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
-  await field.fill('3')
-  await field.press('Enter')
-  const note = alertIn(page).filter({ hasText: 'Someone else just set this' })
-  await expect(note).toBeVisible()
-  await page.getByRole('combobox', { name: 'Current Pass for Ana Lopez' }).selectOption('Day Pass')
-  await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('Day Pass')
-  await search.fill('')
-  await expect(page.getByText('302 members')).toBeVisible()
-  // Scrolled far away, so that the rows in between leave the document.
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-  await expect(page.locator('tr[aria-rowindex="3"]')).toHaveCount(0)
-  await expect(note).toBeVisible()
-  await expect(field).toHaveValue('3')
-})
-
-test('a change that does not arrive says why, and can be sent again', async ({ open }) => {
-  const { page, context } = await openMembers(open, { mayComplain: true })
-  const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
-  await expect(field).toHaveValue('2')
-  await context.route('**/rpc/members/setDayPasses', (route) => route.abort('internetdisconnected'))
-  await field.fill('4')
-  await field.press('Enter')
-  const note = alertIn(page).filter({ hasText: 'You seem to be offline.' })
-  await expect(note).toBeVisible()
-  await expect(field).toHaveValue('4')
-  await context.unroute('**/rpc/members/setDayPasses')
-  await note.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('Ana Lopez now has 4 day passes (was 2).')).toBeVisible()
-  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(4)
 })
 
 // Shows: 2.151, 4.18
@@ -212,6 +154,10 @@ test('the current pass is set from the row, for nothing, and the member’s own 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByLabel('Current Pass for Ana Lopez')).toHaveValue('none')
   await expect.poll(async () => (await memberNamed('Ana Lopez')).pass).toBe('none')
+  // A member's own change shows here without a reload.
+  await ana.call('passes.use')
+  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })).toHaveValue('1')
+  await expect(page.getByLabel('Current Pass for Ana Lopez')).toHaveValue('Day Pass')
 })
 
 // Shows: 1.25, 2.152, 5.27, 6.7
@@ -275,17 +221,8 @@ for (const width of widthsOf(0))
     await page.goBack()
     await expect(practices).toHaveCount(0)
     await expect(details).toBeVisible()
-    await details.getByLabel('Role').selectOption('Officer')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Make officer' }).click()
-    await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    await expect(details.getByLabel('Role')).toHaveValue('Officer')
     await details.getByRole('button', { name: 'Close' }).click()
     await expect(page).toHaveURL(/\/members$/)
-    await page.goto(`/members?member=${anaId}`)
-    await page.reload()
-    await expect(details).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(details).toHaveCount(0)
   })
 
 test('a member without practices and an unknown member say so', async ({ open }) => {
@@ -294,14 +231,4 @@ test('a member without practices and an unknown member say so', async ({ open })
   await page.goto('/members?member=nobody')
   await expect(page.getByText('This member is no longer on the list.')).toBeVisible()
   await expect(page).toHaveURL(/\/members$/)
-})
-
-test('changes by others show without a reload', async ({ open }) => {
-  const { page } = await openMembers(open)
-  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })).toHaveValue('2')
-  await ana.call('passes.use')
-  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })).toHaveValue('1')
-  await expect(page.getByLabel('Current Pass for Ana Lopez')).toHaveValue('Day Pass')
-  await quickMember(server, { email: 'bo@purdue.edu', first: 'Bo', last: 'Berg' })
-  await expect(page.getByRole('rowheader', { name: 'Bo Berg' })).toBeVisible()
 })
