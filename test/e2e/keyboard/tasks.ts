@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { password } from '#test/support/person.ts'
+import { scorecard } from '#test/support/score.ts'
 import type { Keys } from './keys.ts'
 
 /** What people do, once each, by keyboard alone. A task starts on any page and ends wherever it leads. */
@@ -21,26 +22,10 @@ export async function verifyEmail({ page, press, fill }: Keys, token: string) {
   await expect(page).toHaveURL(/\/welcome/)
 }
 
-export async function askForReset({ page, press, fill }: Keys, email: string) {
-  await page.goto('/login')
-  await press('Forgot Password?', 'link')
-  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
-  await fill('Purdue Email', email)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Password reset email sent! Please check your inbox.')).toBeVisible()
-}
-
-export async function choosePassword({ page, fill, key }: Keys, token: string, chosen: string) {
-  await page.goto(`/reset#token=${token}`)
-  await fill('New password', chosen)
-  await key('Enter')
-  await expect(page).toHaveURL(/\/login|\/home/)
-}
-
-export async function signIn({ page, fill, key }: Keys, email: string, chosen = password) {
+export async function signIn({ page, fill, key }: Keys, email: string) {
   await page.goto('/login')
   await fill('Purdue Email', email)
-  await fill('Password', chosen)
+  await fill('Password', password)
   await key('Enter')
   await expect(page).toHaveURL(/\/(home|welcome)/)
 }
@@ -88,6 +73,7 @@ export async function finishWizard(keys: Keys, first: string) {
   await choose('Pronouns', 'They/Them')
   await press('Finish')
   await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 }
 
 export async function answerAndChange({ page, press, expectFocusKept }: Keys) {
@@ -118,38 +104,21 @@ export async function readPastPractices({ page, press, key, expectFocusKept }: K
   await expectFocusKept()
 }
 
-export async function findPastAndChangeAnswer({ page, press, fill, expectFocusKept }: Keys, words: string) {
-  await page.goto('/my-practices')
-  await fill('Search', words)
-  await expect(page).toHaveURL(/[?&]q=/)
-  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ practices$/ })).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).focus()
-  await press(/^Clear your RSVP/)
-  await expect(page.getByRole('button', { name: /^Clear your RSVP/ })).toHaveCount(0)
-  await expectFocusKept()
-  for (const answer of ['Driver', 'Archer']) {
-    await press(answer)
-    await expect(page.getByRole('button', { name: answer, pressed: true })).toBeVisible()
-    await expectFocusKept()
-  }
-}
-
-export async function pauseAndEnlargeMap({ page, press, key, expectFocusKept }: Keys) {
-  await press('Pause maps')
-  await expect(page.getByRole('button', { name: 'Play maps' })).toBeFocused()
-  await press('Enlarge the map: The Range')
-  await expect(page.getByRole('dialog', { name: 'The Range' })).toBeVisible()
-  await press('Switch to Carpool Meetup')
-  await expect(page.getByRole('dialog', { name: 'Carpool Meetup' })).toBeVisible()
-  await key('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Enlarge the map: The Range' })).toBeFocused()
-  await expectFocusKept()
-}
-
-export async function startPractice({ page, press, expectFocusKept }: Keys) {
-  await press('Start Practice')
+/** Asks a question twice, of which the first is canceled. */
+async function askTwice({ page, press }: Keys, name: string, question: string) {
+  await press(name)
+  await expect(page.getByRole('alertdialog')).toContainText(question)
+  await press('Cancel')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
+  await press(name)
   await expect(page.getByRole('alertdialog')).toBeVisible()
+}
+
+export async function startPractice(keys: Keys) {
+  const { page, press, expectFocusKept } = keys
+  await askTwice(keys, 'Start Practice', 'This will mark the practice as live for everyone.')
+  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
   await press(/^Start/)
   await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await expectFocusKept()
@@ -170,10 +139,10 @@ export async function callRoll({ page, press, expectFocusKept }: Keys, name: str
   await expectFocusKept()
 }
 
-export async function removeAttendee({ page, press, expectFocusKept }: Keys, name: string) {
+export async function removeAttendee(keys: Keys, name: string) {
+  const { page, press, expectFocusKept } = keys
   await press('Attendees')
-  await press(`Remove ${name}`)
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await askTwice(keys, `Remove ${name}`, `Remove ${name} from this practice?`)
   await press('Remove')
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toHaveCount(0)
   await expectFocusKept()
@@ -181,9 +150,10 @@ export async function removeAttendee({ page, press, expectFocusKept }: Keys, nam
   await expectFocusKept()
 }
 
-export async function endEarly({ page, press, expectFocusKept }: Keys) {
-  await press('End Practice Early')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+export async function endEarly(keys: Keys) {
+  const { page, press, expectFocusKept } = keys
+  await askTwice(keys, 'End Practice Early', 'This will check everyone out.')
+  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
   await press(/^End/)
   await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
   await expectFocusKept()
@@ -224,108 +194,30 @@ export async function deleteAccount({ page, press, fill, choose }: Keys, present
   await expect(page).toHaveURL(/\/login$/)
 }
 
-/** Searches for a member, opens the details, adds paid practices with a reason, then a day pass: in the table, in the row. */
-export async function findAndCreditMember(keys: Keys, name: string, narrow: boolean) {
-  const { page, press, fill, reach, key, expectFocusKept } = keys
-  await page.goto('/members')
-  await fill('Search by name or email', name.toLowerCase())
-  await expect(page.getByRole('status').filter({ hasText: /^1 of \d+ members$/ })).toBeVisible()
-  await press(name)
-  const details = page.getByRole('dialog', { name })
-  await expect(details).toBeVisible()
-  await fill('Total Paid Practices', '4')
-  await fill('Reason (optional)', 'Paid in cash')
-  await key('Enter')
-  await expect(details.getByText('Paid in cash', { exact: true })).toBeVisible()
-  await expectFocusKept()
-  if (!narrow) {
-    await key('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(page.getByRole('button', { name, exact: true })).toBeFocused()
-  }
-  await reach(page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` }))
+/** From the tile through the first end, entering arrows in each way there is: their own keys, the crosshair, the keypad. */
+export async function scoreAnEnd({ page, press, reach, key, expectFocusKept }: Keys) {
+  const { target, values } = scorecard(page)
+  await page.goto('/home')
+  await press(/^Scorecard.*Score a round/, 'link')
+  await press('Customize')
+  const round = page.getByLabel('Round', { exact: true })
+  await reach(round)
   await key('ArrowUp')
+  await expect(round).toHaveValue('Standard Outdoor')
+  await press('Start scoring')
+  await expectFocusKept()
+  await reach(target)
+  await key('9')
   await key('Enter')
-  await expect(page.getByText(`${name} now has 3 day passes (was 2).`)).toBeVisible()
-  await expectFocusKept()
-  if (!narrow) return
-  await key('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-}
-
-/** Chooses an order export, imports it, and sets the worth of its unknown product. */
-export async function importOrders({ page, press, fill, key, expectFocusKept }: Keys, file: Buffer) {
-  await page.goto('/resources?tab=store')
-  const chooser = page.waitForEvent('filechooser')
-  await press('Choose a file')
-  await (await chooser).setFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: file })
-  await press('Save 1 order for later')
-  await expect(page.getByText('1 order needs review.')).toBeVisible()
-  await expectFocusKept()
-  await press('Review 1 order')
-  await expect(page.getByRole('tab', { name: 'Needs review 1' })).toHaveAttribute('aria-selected', 'true')
-  await expectFocusKept()
-  await press(/^Choose what it includes: /)
-  await expect(page.getByRole('dialog', { name: 'What does it include?' })).toBeVisible()
-  await fill('Paid practices each', '2')
+  for (let steps = 0; steps < 2; steps++) await key('Shift+ArrowUp')
   await key('Enter')
-  await expect(page.getByText(/: 1 order applied, 0 waiting\.$/)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expectFocusKept()
-}
-
-/** Reverses the order by name, then opens the first member. */
-export async function sortAndOpenMember(keys: Keys, order: { narrow: boolean; last: string; first: string }) {
-  const { page, press, fill, reach, key, expectFocusKept } = keys
-  const { narrow, last, first } = order
-  const listed = page.getByRole('button', { name: new RegExp(`^(${first}|${last})$`) })
-  await page.goto('/members')
-  await fill('Search by name or email', 'purdue')
-  await expect(listed.first()).toHaveText(first)
-  if (narrow) {
-    await press('Filter')
-    await reach(page.getByLabel('Sort by'))
-    await key('ArrowDown')
-  } else await press(/^Name/)
-  await expect(page).toHaveURL(/dir=desc/)
-  await expect(listed.first()).toHaveText(last)
-  await expectFocusKept()
-  await press(last)
-  await expect(page.getByRole('dialog', { name: last })).toBeVisible()
-}
-
-/** In the details, which are open. */
-export async function makeOfficer({ page, press, reach, key, expectFocusKept }: Keys, name: string) {
-  await reach(page.getByRole('dialog', { name }).getByLabel('Role', { exact: true }))
-  await key('ArrowDown')
-  await expect(page.getByRole('alertdialog', { name: `Make ${name} an officer?` })).toBeVisible()
-  await press('Make officer')
-  await expect(page.getByText(`${name} is now an officer.`)).toBeVisible()
-  await expectFocusKept()
-}
-
-export async function removeAndBringBack({ page, press, expectFocusKept }: Keys, name: string, narrow: boolean) {
-  await press(narrow ? name : `Actions for ${name}`)
-  await press('Remove')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await press('Remove')
-  await expect(page.getByText(`${name} has been removed.`)).toBeVisible()
-  await expectFocusKept()
-  await press(`Restore ${name}`)
-  await expect(page.getByText(`${name} has been restored.`)).toBeVisible()
-}
-
-export async function deletePractice({ page, press, fill, expectFocusKept }: Keys, title: string) {
-  await page.goto('/manage-practices')
-  await fill('Search by name or date', title)
-  await press(new RegExp(`^View Details: ${title}`))
-  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-  await press('More')
-  await press('Delete Practice')
-  await expect(page.getByRole('alertdialog', { name: `Delete ${title}?` })).toBeVisible()
-  await expect(page.getByText(/affected\. You can undo this for 30 days\.$/)).toBeVisible()
-  await press('Delete Practice')
-  await expect(page.getByText(`Deleted ${title}.`)).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect.poll(values).toEqual(['9', 'X', '10'])
+  for (const value of ['8', '7', 'M, miss']) {
+    await press(value)
+    await expectFocusKept()
+  }
+  await expect.poll(values).toEqual(['9', 'X', '10', '8', '7', 'M'])
+  await press('Next end')
+  await expect(page.getByText('Round 1 · End 2 · Arrow 1 of 6')).toBeVisible()
   await expectFocusKept()
 }
