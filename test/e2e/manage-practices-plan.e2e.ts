@@ -1,20 +1,16 @@
-import { expect, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
+import { expect } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 
 /** A club without an outside calendar plans its practices on the officers' page. */
 const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
 
-test('an officer plans, changes, cancels, and restores practices', async ({ browser }) => {
+test('an officer plans, changes, cancels, and restores practices', async ({ server, open }) => {
   test.setTimeout(120_000)
-  await using server = await startServer()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
   await kai.call('practices.removeSamples')
-  const { page, context, complaints } = await openPerson(browser, server, { width: 1280 })
-  await takeSession(context, server, kai)
-  await page.goto('/manage-practices')
+  const { page } = await open(server, { as: kai, at: '/manage-practices', width: 1280 })
   await expect(page.getByText('No practices yet.', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'New Practice' }).click()
@@ -54,10 +50,16 @@ test('an officer plans, changes, cancels, and restores practices', async ({ brow
   await expect(edit.getByLabel('Starts')).toHaveValue('18:00')
   await edit.getByLabel('Name').fill('Indoor evening')
   // Another officer moves it by an hour while this one types.
-  const expected = await seen(kai, practiceId)
-  const plan = { title: 'Outdoor evening', location: 'The Range', description: 'Bring water.', startsOn: inDays(3) }
-  const later = { ...plan, startTime: '19:00', endTime: '20:30' }
-  await kai.call('schedule.change', { practiceId, expected, ...later })
+  const { practices } = (await kai.call('managePractices.get')) as {
+    practices: { id: string; startsAt: string; endsAt: string }[]
+  }
+  const times = practices.find(({ id }) => id === practiceId)
+  const words = { title: 'Outdoor evening', location: 'The Range', description: 'Bring water.' }
+  await kai.call('schedule.change', {
+    practiceId,
+    expected: { ...words, cancelled: false, startsAt: times?.startsAt, endsAt: times?.endsAt },
+    ...{ ...words, startsOn: inDays(3), startTime: '19:00', endTime: '20:30' },
+  })
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit.getByText(/^Someone else just changed this/)).toBeVisible()
   await expect(edit.getByLabel('Name')).toHaveValue('Indoor evening')
@@ -77,41 +79,17 @@ test('an officer plans, changes, cancels, and restores practices', async ({ brow
   await expect(details.getByText('Canceled', { exact: true })).toBeVisible()
   await expect(details.getByText('The hall is flooded.')).toBeVisible()
   expect(await ana.call('home.get')).toMatchObject({ cancelled: [{ id: practiceId }] })
-  const member = await openPerson(browser, server)
-  await takeSession(member.context, server, ana)
-  await member.page.goto('/home')
+  const member = await open(server, { as: ana, at: '/home' })
   await expect(member.page.getByText('The hall is flooded.')).toBeVisible()
-  await member.page.goto('/my-practices')
-  await expect(member.page.getByText('The hall is flooded.')).toBeVisible()
-  await member.context.close()
   await details.getByRole('button', { name: 'Restore Practice' }).click()
   await expect(details.getByText('Canceled', { exact: true })).toBeHidden()
   expect(await ana.call('home.get')).toMatchObject({ next: [{ id: practiceId, myAnswer: 'archer' }] })
-  expect(complaints).toEqual([])
 })
 
-test('a club with another calendar has no way to plan here', async ({ browser }) => {
-  await using server = await startServer({ env: { CALENDAR_ICS_URL: 'http://127.0.0.1:9/none.ics' } })
+test('a club with another calendar has no way to plan here', async ({ start, open }) => {
+  const server = await start({ env: { CALENDAR_ICS_URL: 'http://127.0.0.1:9/none.ics' } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const { page, context } = await openPerson(browser, server, { width: 1280 })
-  await takeSession(context, server, kai)
-  await page.goto('/manage-practices')
+  const { page } = await open(server, { as: kai, at: '/manage-practices', width: 1280 })
   await expect(page.getByText('They’re added automatically from the club’s calendar.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New Practice' })).toHaveCount(0)
 })
-
-/** The practice as an officer's page shows it. */
-async function seen(officer: Awaited<ReturnType<typeof quickMember>>, practiceId: string | undefined) {
-  const { practices } = (await officer.call('managePractices.get')) as {
-    practices: { id: string; startsAt: string; endsAt: string }[]
-  }
-  const practice = practices.find(({ id }) => id === practiceId)
-  return {
-    title: 'Outdoor evening',
-    location: 'The Range',
-    description: 'Bring water.',
-    cancelled: false,
-    startsAt: practice?.startsAt,
-    endsAt: practice?.endsAt,
-  }
-}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
@@ -67,8 +67,6 @@ test('the table lists, searches, and sorts every practice', async ({ open }) => 
   for (const [q, found] of [
     ['rain', ['Rainy practice']],
     ['Nov 10', ['Tuesday practice']],
-    ['2025-10-07', ['Opening']],
-    ['tuesday', ['Tuesday practice', 'Rainy practice', 'Opening']],
   ] as const) {
     await search.fill(q)
     await expect(page.getByRole('rowheader')).toHaveText([...found])
@@ -82,21 +80,6 @@ test('the table lists, searches, and sorts every practice', async ({ open }) => 
   await expect(page.getByRole('rowheader')).toHaveText(['Opening', 'Rainy practice', 'Tuesday practice'])
   await page.reload()
   await expect(page.getByRole('rowheader').first()).toHaveText('Opening')
-})
-
-test('on a phone the last of five hundred cards can be reached', async ({ open }) => {
-  manyPractices(server, 500)
-  const { page } = await openPage(open, { width: 390 })
-  await expect(page.getByRole('table')).toHaveCount(0)
-  const list = page.getByRole('list', { name: 'Practices' })
-  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^5\d\d$/)
-  expect(await list.locator('li[data-key]').count()).toBeLessThan(100)
-  await page.getByRole('searchbox').fill('number 500')
-  await expect(list.locator('li[data-key]')).toHaveCount(1)
-  await page.getByRole('searchbox').fill('')
-  await page.getByRole('radio', { name: 'List' }).check()
-  await page.getByLabel('Sort by').selectOption('Date: oldest first')
-  await expect(list.locator('li[data-key]').first()).toContainText('Evening number 500')
 })
 
 // Shows: 2.167, 2.168, 2.169, 2.170, 2.171, 2.172, 3.43, 3.44
@@ -140,11 +123,6 @@ test('a limit that another officer has just changed is not overwritten unread', 
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toBeHidden()
   await expect(details).toContainText('No limit')
-  const { practices } = (await kai.call('managePractices.get')) as { practices: { id: string }[] }
-  expect(practices.find((each) => each.id === id)).toMatchObject({ attendanceLimit: null })
-  await page.keyboard.press('Escape')
-  await expect(details).toBeHidden()
-  await expect(page.getByRole('button', { name: /^View Details: Tuesday practice/ })).toBeFocused()
 })
 
 // Shows: 1.26, 2.173
@@ -161,9 +139,6 @@ test('an officer adds, removes, and exports attendees', { tag: '@chromium' }, as
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // A press outside the dialog would lose what was typed.
-  await page.mouse.click(5, 5)
-  await expect(dialog.getByLabel('Add someone by name or email')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(lines).toHaveCount(2)
@@ -203,7 +178,6 @@ test('an officer adds, removes, and exports attendees', { tag: '@chromium' }, as
 
 // Shows: 1.27, 2.173, 4.41, 4.42, 7.11, 7.20, 8.30
 test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
-  const id = 'past 2026-11-10 Tuesday practice'
   const { page } = await openPage(open, { width: 390 })
   await page.getByRole('button', { name: /^More about Tuesday practice/ }).click()
   await page.getByRole('button', { name: 'View Carpool', exact: true }).click()
@@ -216,8 +190,6 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   const toggle = dialog.getByRole('button', { name: 'Credited Ben =Nakamura' })
   await expect(toggle).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => balanceOf(ben)).toBe(1)
-  await kai.call('managePractices.setCredit', { practiceId: id, memberId: await memberId(ben.email), credited: true })
-  expect(await balanceOf(ben)).toBe(1)
   await toggle.click()
   await expect(dialog.getByText('No carpoolers found.', { exact: true })).toBeVisible()
   expect(await balanceOf(ben)).toBe(0)
@@ -227,22 +199,11 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
   const waiting = dialog.getByRole('list', { name: 'No account yet' })
   await expect(waiting).toContainText('noor@purdue.edu')
   await expect(add).toBeFocused()
-  const download = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: 'Export CSV' }).click()
-  expect(await readFile(await (await download).path(), 'utf8')).toBe(
-    '\uFEFFName,Email,Seats for others,Credited\r\n,noor@purdue.edu,,once they sign up\r\n',
-  )
   // Its owner signs up while the list is open.
   const noor = await quickMember(server, { email: 'noor@purdue.edu', first: 'Noor', last: 'Haddad' })
   await expect(dialog.getByRole('button', { name: 'Credited Noor Haddad' })).toBeVisible()
   await expect(waiting).toBeHidden()
   expect(await balanceOf(noor)).toBe(1)
-
-  await add.fill('wrong@purdue.edu')
-  await dialog.getByRole('button', { name: 'Add wrong@purdue.edu' }).click()
-  await dialog.getByRole('button', { name: 'Remove wrong@purdue.edu' }).click()
-  await expect(waiting).toBeHidden()
 })
 
 // Shows: 1.26, 5.29, 6.10, 7.25, 7.33
@@ -298,11 +259,6 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await expect(samples).toHaveCount(before - 1)
   const live = page.getByRole('region', { name: 'LIVE Sample practice' })
   await expect(live).toContainText('0 Members in Attendance')
-  await live.getByRole('button', { name: 'View Details' }).click()
-  const details = page.getByRole('dialog', { name: 'Sample practice' })
-  await expect(details.getByRole('tab', { name: 'Here 0' })).toHaveAttribute('aria-selected', 'true')
-  await expect(details.getByText('LIVE', { exact: true })).toBeVisible()
-  await details.getByRole('button', { name: 'Close' }).click()
   await live.getByRole('link', { name: 'Go to live practice' }).click()
   await expect(page).toHaveURL(/\/home$/)
 
@@ -325,9 +281,6 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await credit.click()
   await expect(carpool.getByRole('button', { name: 'Credited Ben =Nakamura' })).toBeVisible()
   expect(await balanceOf(ben)).toBe(1)
-  await page.goBack()
-  await expect(carpool).toBeHidden()
-  await expect(page).toHaveURL(/\/home$/)
 })
 
 // Shows: 2.42, 2.114
