@@ -5,7 +5,6 @@ import { attendedBefore } from '#test/support/past-practices.ts'
 import { alertIn } from '#test/support/person.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
-import { widthsOf } from '#test/support/variants.ts'
 
 /** Manage Members: officers change passes, payments, and roles; also two officers at the same time. */
 let server: RunningServer
@@ -40,31 +39,6 @@ test('presses in a row count as one change', async ({ open }) => {
   await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
   expect(await ana.call('passes.get')).toMatchObject({ dayPasses: 5 })
   expect((await server.quiver('verify')).code).toBe(0)
-})
-
-// Shows: 2.150, 2.151, 2.152, 6.8
-test('on a phone, what the table has in a row is edited in the details', async ({ open }) => {
-  const { page } = await openMembers(open, { width: 390 })
-  await expect(page.getByRole('spinbutton')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
-  const details = page.getByRole('dialog', { name: 'Ana Lopez' })
-  const field = details.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
-  await details.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' }).click({ clickCount: 3 })
-  await expect(field).toHaveValue('5')
-  await details.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(field).toHaveValue('2')
-  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
-  await field.fill('5000')
-  await expect(details.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
-  await field.fill('2')
-  await details.getByLabel('Current Pass').selectOption('Carpool Range Pass')
-  await expect(page.getByText('Ana Lopez now has a Carpool Range Pass.')).toBeVisible()
-  await details.getByLabel('Role').selectOption('Officer')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make officer' }).click()
-  await expect(page.getByText('Ana Lopez is now an officer.')).toBeVisible()
-  expect(await memberNamed('Ana Lopez')).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass', role: 'Officer' })
 })
 
 test('someone removed while their details are open: it says so and keeps what was typed', async ({ open }) => {
@@ -122,7 +96,6 @@ test('when another officer was faster, the row shows both values until it is set
 })
 
 test('what was begun in a row stays in it while the list is filtered', async ({ open }) => {
-  await kai.call('members.setDayPasses', { memberId: (await memberNamed('Kai Tanaka')).id, expected: 2, value: 9 })
   const { page } = await openMembers(open)
   const search = page.getByRole('searchbox')
   const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` })
@@ -132,15 +105,12 @@ test('what was begun in a row stays in it while the list is filtered', async ({ 
     await expect(passesOf(name)).toBeVisible()
   }
   await only('ana@', 'Ana Lopez')
-  await expect(passesOf('Ana Lopez')).toHaveValue('2')
   await passesOf('Ana Lopez').fill('3')
   // The row disappears while its edit is unsaved; the edit is saved all the same.
   await only('kai@', 'Kai Tanaka')
-  await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+  await expect(passesOf('Kai Tanaka')).toHaveValue('2')
   await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(async () => (await memberNamed('Ana Lopez')).dayPasses).toBe(2)
-  await expect(passesOf('Kai Tanaka')).toHaveValue('9')
+  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(3)
 })
 
 // Shows: 2.151, 4.18
@@ -183,47 +153,56 @@ test('a role changes after a question, and the club keeps its last officer', asy
   expect((await memberNamed('Ana Lopez')).role).toBe('Officer')
 })
 
-// Shows: 1.28, 2.154, 2.155, 2.156, 2.157, 2.158, 2.160, 6.8, 7.36
-for (const width of widthsOf(0))
-  test(`a press on a row opens everything about a member, at ${width}`, { tag: '@thorough' }, async ({ open }) => {
-    attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
-    const { page } = await openMembers(open, { width })
-    // Anywhere on it.
-    if (width === 390)
-      await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click({ position: { x: 2, y: 30 } })
-    else await page.getByText('ana@purdue.edu').click()
-    const details = page.getByRole('dialog', { name: 'Ana Lopez' })
-    await expect(page).toHaveURL(new RegExp(`\\?member=${anaId}$`))
-    for (const [name, value] of [
-      ['Email', 'ana@purdue.edu'],
-      ['Attended Practices', '1'],
-      ['Adult', 'Yes'],
-      ['Car', '4 seats, including the driver'],
-      ['RM01', 'Says it’s not done'],
-    ] as const)
-      await expect(details.locator('dl > div').filter({ hasText: name })).toContainText(value)
-    await expect(details).toContainText('They/Them')
-    await expect(details).not.toContainText('2004')
-    await expect(details.getByText('▲ 1 outstanding')).toBeVisible()
-    await details.getByRole('button', { name: 'Total Paid Practices: one more' }).click()
-    await details.getByRole('spinbutton', { name: 'Total Paid Practices' }).fill('5')
-    await expect(details.getByText('Not saved yet. Was 0.')).toBeVisible()
-    await details.getByLabel('Reason (optional)').fill('Paid in cash')
-    await details.getByRole('button', { name: 'Save' }).click()
-    await expect(details.getByText('✓ 4 left')).toBeVisible()
-    await expect(details.getByRole('row').nth(1)).toHaveText(/^Paid in cash.*Kai Tanaka\+55$/)
-    await details.getByRole('radio', { name: 'Day passes' }).check()
-    await expect(details.getByRole('row').nth(1)).toHaveText(/^Welcome to the club.*The club\+22$/)
-    expect((await memberNamed('Ana Lopez')).paidPractices).toBe(5)
-    await details.getByRole('button', { name: 'View Practices' }).click()
-    const practices = page.getByRole('dialog', { name: 'Practices attended by Ana Lopez' })
-    await expect(practices.getByRole('listitem')).toHaveText(/^Spring openingTue, Mar 3.*self check-in\)$/)
-    await page.goBack()
-    await expect(practices).toHaveCount(0)
-    await expect(details).toBeVisible()
-    await details.getByRole('button', { name: 'Close' }).click()
-    await expect(page).toHaveURL(/\/members$/)
-  })
+// Shows: 1.28, 2.150, 2.151, 2.152, 2.154, 2.155, 2.156, 2.157, 2.158, 2.160, 6.8, 7.36
+test('on a phone, a press on a line opens everything about a member, to be edited there', async ({ open }) => {
+  attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
+  const { page } = await openMembers(open, { width: 390 })
+  // Anywhere on it.
+  await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click({ position: { x: 2, y: 30 } })
+  const details = page.getByRole('dialog', { name: 'Ana Lopez' })
+  await expect(page).toHaveURL(new RegExp(`\\?member=${anaId}$`))
+  for (const [name, value] of [
+    ['Email', 'ana@purdue.edu'],
+    ['Attended Practices', '1'],
+    ['Adult', 'Yes'],
+    ['Car', '4 seats, including the driver'],
+    ['RM01', 'Says it’s not done'],
+  ] as const)
+    await expect(details.locator('dl > div').filter({ hasText: name })).toContainText(value)
+  await expect(details).toContainText('They/Them')
+  await expect(details).not.toContainText('2004')
+  await expect(details.getByText('▲ 1 outstanding')).toBeVisible()
+  await details.getByRole('spinbutton', { name: 'Total Paid Practices' }).fill('5')
+  await expect(details.getByText('Not saved yet. Was 0.')).toBeVisible()
+  await details.getByLabel('Reason (optional)').fill('Paid in cash')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await expect(details.getByText('✓ 4 left')).toBeVisible()
+  await expect(details.getByRole('row').nth(1)).toHaveText(/^Paid in cash.*Kai Tanaka\+55$/)
+  await details.getByRole('radio', { name: 'Day passes' }).check()
+  await expect(details.getByRole('row').nth(1)).toHaveText(/^Welcome to the club.*The club\+22$/)
+  await details.getByRole('button', { name: 'View Practices' }).click()
+  const practices = page.getByRole('dialog', { name: 'Practices attended by Ana Lopez' })
+  await expect(practices.getByRole('listitem')).toHaveText(/^Spring openingTue, Mar 3.*self check-in\)$/)
+  await page.goBack()
+  await expect(practices).toHaveCount(0)
+
+  const passes = details.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
+  await details.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' }).click({ clickCount: 3 })
+  await details.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.getByText('Ana Lopez now has 5 day passes (was 2).')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(passes).toHaveValue('2')
+  await passes.fill('5000')
+  await expect(details.getByText('Enter a whole number from 0 to 999.')).toBeVisible()
+  await passes.fill('2')
+  await details.getByLabel('Current Pass').selectOption('Carpool Range Pass')
+  await expect(page.getByText('Ana Lopez now has a Carpool Range Pass.')).toBeVisible()
+  await details.getByLabel('Role').selectOption('Officer')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make officer' }).click()
+  await expect(page.getByText('Ana Lopez is now an officer.')).toBeVisible()
+  const saved = { paidPractices: 5, dayPasses: 2, pass: 'Carpool Range Pass', role: 'Officer' }
+  expect(await memberNamed('Ana Lopez')).toMatchObject(saved)
+})
 
 test('a member without practices and an unknown member say so', async ({ open }) => {
   const { page } = await openMembers(open, { path: `/members?open=practices&member=${anaId}` })
