@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { clubTime, movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
 import { expectColor } from '#test/support/theme-color.ts'
@@ -8,6 +9,7 @@ import { expectColor } from '#test/support/theme-color.ts'
 /** How many practices the home page lists where, in which order, and what is left to pay. */
 const storeLinks = { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' }
 const dayMs = 86_400_000
+const dayBefore = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').subtract({ days })
 
 // Shows: 2.107, 2.111, 2.113, 8.26, 9.6, 9.7, 9.8, 9.9
 test('home shows three practices within 10 days, and the tile five', async ({ server, open }) => {
@@ -39,33 +41,16 @@ test('home shows three practices within 10 days, and the tile five', async ({ se
 // Shows: 1.19, 2.109, 2.116, 2.117, 2.118, 2.119, 2.120, 2.121, 3.23, 6.14, 7.44, 9.10, 9.11
 test('past practices: the last five, with what is left in green or outstanding in red', async ({ start, open }) => {
   const server = await start({ club: { welcome: { paidPractices: 7 }, storeLinks } })
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const ids = await samplePractices(ana)
-  await ana.call('passes.use')
-  const attend = async (id: string) => {
-    movePractice(server, id, { startsAtMs: Date.now() })
-    await kai.call('practices.start', { practiceId: id })
-    await ana.call('practices.checkIn', { practiceId: id })
-    await kai.call('practices.endEarly', { practiceId: id })
-  }
-  for (const [i, id] of ids.entries()) {
-    await attend(id)
-    movePractice(server, id, { startsAtMs: clubTime(-1 - i, '12:00'), title: `Evening ${i + 1}` })
-  }
-  const [sixth = '', seventh = '', eighth = ''] = await samplePractices(ana)
-  await attend(sixth)
-  movePractice(server, sixth, { startsAtMs: clubTime(-6, '12:00'), title: 'Evening 6' })
+  const attend = (day: number) =>
+    attendedBefore(server, ana, { on: dayBefore(day).toString(), title: `Evening ${day}` })
+  for (const day of [1, 2, 3, 4, 5, 6]) attend(day)
 
   const { page } = await open(server, { as: ana, at: '/home?open=past' })
   const past = page.getByRole('dialog', { name: 'My Past Practices' })
-  const date = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/Indiana/Indianapolis',
-    month: 'short',
-    day: 'numeric',
-  })
+  const inWords = (day: number) => dayBefore(day).toLocaleString('en-US', { month: 'short', day: 'numeric' })
   await expect(past.getByRole('listitem')).toHaveText(
-    [1, 2, 3, 4, 5].map((i) => new RegExp(`^Evening ${i}.*${date.format(clubTime(-i, '12:00'))}`)),
+    [1, 2, 3, 4, 5].map((day) => new RegExp(`^Evening ${day}.*${inWords(day)}`)),
   )
   await expect(past.getByRole('term').filter({ hasText: 'Attended' })).toBeVisible()
   await expect(past.getByRole('definition').first()).toHaveText('6')
@@ -77,7 +62,7 @@ test('past practices: the last five, with what is left in green or outstanding i
   await expect(store).toHaveAttribute('href', storeLinks.practices)
   await expect(store).toHaveAttribute('target', '_blank')
 
-  for (const id of [seventh, eighth]) await attend(id)
+  for (const day of [7, 8]) attend(day)
   await page.reload()
   const owed = past.getByText('1 outstanding', { exact: false })
   await expect(owed).toBeVisible()

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import ical, { type VEvent } from 'node-ical'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { password } from '#test/support/person.ts'
-import { alterData, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** My Practices: what members owe, their RSVPs, what they attended, and their calendar link. */
@@ -20,33 +18,21 @@ test.beforeAll(async () => {
     ['2026-11-10', 'Tuesday practice'],
     ['2026-09-08', 'Rainy practice'],
     ['2026-06-02', 'Summer practice'],
-    ['2025-10-07', '=1+1'],
+    ['2025-10-07', 'Opening'],
   ] as const)
     attendedBefore(server, ana, { on, title })
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Late one', by: 'kai@purdue.edu', reason: 'Phone was empty' })
 })
 test.afterAll(() => server.dispose())
 
-async function openPage(open: Open, member = ana, path = '/my-practices') {
-  const person = await open(server)
-  await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await takeSession(person.context, server, member)
-  await person.page.goto(path)
-  return person
-}
-
-test('the past practices on the home page lead on to all of them', async ({ open }) => {
-  const { page } = await open(server, { as: ana, at: '/home?open=past' })
-  await page.getByRole('dialog').getByRole('link', { name: 'All my practices' }).click()
-  await expect(page).toHaveURL(/\/my-practices$/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeFocused()
-})
+const openPage = (open: Open, { as = ana, at = '/my-practices' } = {}) => open(server, { as, at })
 
 // Shows: 2.39, 8.22
 test('the history is by semester, newest first, after what is owed', async ({ open }) => {
-  const { page } = await openPage(open)
-  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
+  const { page } = await openPage(open, { at: '/home?open=past' })
+  await page.getByRole('dialog').getByRole('link', { name: 'All my practices' }).click()
+  await expect(page).toHaveURL(/\/my-practices$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeFocused()
   await expect(page).toHaveTitle('My Practices · Archery Club')
   await expect(
     page.getByText('You have 5 outstanding practices! Please pay for these immediately.', { exact: true }),
@@ -62,38 +48,25 @@ test('the history is by semester, newest first, after what is owed', async ({ op
   ])
   await expect(semesters.first()).toContainText('2 practices')
   await expect(semesters.nth(2)).toContainText(/Late one.*by Kai Tanaka.*“Phone was empty”/)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'My Practices' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
 })
 
 // Shows: 8.24
 test('the filter is in the address, and Back undoes a choice', async ({ open }) => {
-  const { page } = await openPage(open, ana, '/my-practices?q=practice&term=fall-2026')
+  const { page } = await openPage(open, { at: '/my-practices?q=practice&term=fall-2026' })
   const count = page.getByRole('status').filter({ hasText: /practices/ })
-  const search = page.getByLabel('Search')
   const semester = page.getByLabel('Semester')
-  await expect(search).toHaveValue('practice')
   await expect(count).toHaveText('2 of 5 practices')
   await semester.selectOption('Summer 2026 (1)')
   await expect(page).toHaveURL(/\?q=practice&term=summer-2026$/)
   await expect(count).toHaveText('1 of 5 practices')
   await page.goBack()
   await expect(semester).toHaveValue('fall-2026')
-  await expect(count).toHaveText('2 of 5 practices')
-  await search.fill('crossbow')
+  await page.getByLabel('Search').fill('crossbow')
   await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\?q=crossbow&term=fall-2026$/)
-  await page.reload()
-  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\/my-practices$/)
-  await expect(search).toHaveValue('')
   await expect(count).toHaveText('5 practices attended')
-  await page.goto('/my-practices?term=fall-1999')
-  await expect(page.getByText('No past practices found.', { exact: true })).toBeVisible()
 })
 
 test('an RSVP changed there shows on home, and a cleared one stays until you leave', async ({ open }) => {
@@ -111,13 +84,11 @@ test('an RSVP changed there shows on home, and a cleared one stays until you lea
   await expect(rows.nth(2).getByRole('button')).toHaveCount(0)
   await rows.first().getByRole('button', { name: 'Driver' }).click()
   await expect(page.getByText('You’re in as a driver.')).toBeVisible()
-  const withdrawn = rows.nth(1).getByRole('button', { name: 'Archer' })
   await rows
     .nth(1)
     .getByRole('button', { name: /^Clear your RSVP/ })
     .click()
   await expect(page.getByText('RSVP cleared.')).toBeVisible()
-  await expect(withdrawn).toHaveAttribute('aria-pressed', 'false')
   await expect(rows).toHaveCount(3)
 
   await page.getByRole('link', { name: 'Archery Club, home' }).click()
@@ -126,7 +97,6 @@ test('an RSVP changed there shows on home, and a cleared one stays until you lea
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'My Practices' })).toBeVisible()
   await expect(rows).toHaveCount(2)
-
   // An RSVP from another device shows up automatically.
   await ana.call('practices.answer', { practiceId: second, answer: 'driver' })
   await expect(rows).toHaveCount(3)
@@ -134,44 +104,22 @@ test('an RSVP changed there shows on home, and a cleared one stays until you lea
 })
 
 test('a practice goes into one’s own calendar: a link to Google’s, or a file', async ({ open }) => {
-  const [first = ''] = await samplePractices(ana)
-  const { page } = await openPage(open, ana, '/home')
-  const add = page.getByRole('button', { name: /^Add to calendar: Sample practice, / }).first()
+  const { page } = await openPage(open, { at: '/home' })
   const google = page.getByRole('link', { name: /^Google Calendar/ }).first()
   await expect(google).toBeHidden()
-  await add.click()
-  await expect(google).toHaveAttribute(
-    'href',
-    /^https:\/\/calendar\.google\.com\/calendar\/render\?action=TEMPLATE&text=/,
-  )
+  await page
+    .getByRole('button', { name: /^Add to calendar: Sample practice, / })
+    .first()
+    .click()
+  await expect(google).toHaveAttribute('href', /^https:\/\/calendar\.google\.com\/.*&text=Sample/)
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: /\.ics/ }).first().click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('practice.ics')
-  const [event] = eventsOf(await readFile(await download.path(), 'utf8'))
-  const { next } = (await ana.call('home.get')) as { next: { id: string; startsAt: string }[] }
-  expect([next[0]?.id, next[0]?.startsAt]).toEqual([first, event?.start.toISOString()])
-})
-
-test('the export is a table that a spreadsheet opens, without formulas', async ({ open }) => {
-  const { page } = await openPage(open)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export as CSV' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('my-practices.csv')
-  expect((await readFile(await download.path(), 'utf8')).split('\r\n')).toEqual([
-    '\uFEFFSemester,Date,Practice,Checked in,Checked in by,Reason',
-    'Fall 2026,2026-11-10,Tuesday practice,2026-11-10 18:04,yourself,',
-    'Fall 2026,2026-09-08,Rainy practice,2026-09-08 18:04,yourself,',
-    'Summer 2026,2026-06-02,Summer practice,2026-06-02 18:04,yourself,',
-    'Spring 2026,2026-03-03,Late one,2026-03-03 18:04,Kai Tanaka,Phone was empty',
-    "Fall 2025,2025-10-07,'=1+1,2025-10-07 18:04,yourself,",
-    '',
-  ])
+  expect((await downloading).suggestedFilename()).toBe('practice.ics')
 })
 
 test('a calendar link is made, copied, replaced, and removed; old ones stop working', async ({ open }) => {
-  const { page } = await openPage(open)
+  const { page, context } = await openPage(open)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Get my calendar link' }).click()
   const field = page.getByRole('textbox', { name: 'Your calendar link' })
   await expect(field).toHaveValue(new RegExp(`^${server.url}/calendar/[\\w-]{43}\\.ics$`))
@@ -183,9 +131,6 @@ test('a calendar link is made, copied, replaced, and removed; old ones stop work
     'href',
     first.replace('http:', 'webcal:'),
   )
-  const events = eventsOf(await (await fetch(first)).text())
-  expect(events.map(({ summary }) => summary)).toContain('Sample practice')
-
   await page.getByRole('button', { name: 'Replace link' }).click()
   await expect(page).toHaveURL(/\?open=renew-link$/)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()
@@ -199,64 +144,33 @@ test('a calendar link is made, copied, replaced, and removed; old ones stop work
   expect((await fetch(second)).status).toBe(404)
 })
 
-test('a calendar link is reset with the password unless its owner keeps it', async ({ open }) => {
+test('a calendar link is reset with the password', async ({ open }) => {
   const dora = await quickMember(server, { email: 'dora@purdue.edu', first: 'Dora' })
-  const { page } = await openPage(open, dora)
+  const { page } = await openPage(open, { as: dora })
   const field = page.getByRole('textbox', { name: 'Your calendar link' })
-  const alsoReset = page.getByRole('checkbox', { name: 'Also reset my calendar link' })
-  const go = async (to: 'Devices & security' | 'My Practices') => {
-    await page.goto(to === 'My Practices' ? '/my-practices' : '/profile/security')
-    await expect(page.getByRole('heading', { level: 1, name: to })).toBeVisible()
-  }
-  const change = async (from: string, to: string) => {
-    await page.getByLabel('Current password').fill(from)
-    await page.getByLabel('New password').fill(to)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Password changed. All your other devices are logged out.')).toBeVisible()
-  }
-  const [second, third] = ['quiet river in november', 'green silver at thirty metres']
-  // Without a link there is nothing to reset.
-  await go('Devices & security')
-  await expect(page.getByLabel('Current password')).toBeVisible()
-  await expect(alsoReset).toHaveCount(0)
-  await go('My Practices')
   await page.getByRole('button', { name: 'Get my calendar link' }).click()
   const link = await field.inputValue()
 
-  await go('Devices & security')
+  await page.goto('/profile/security')
+  const alsoReset = page.getByRole('checkbox', { name: 'Also reset my calendar link' })
   await expect(alsoReset).toBeChecked()
-  await page.getByText('Also reset my calendar link').click()
-  await change(password, second)
-  await expect(page.getByText('Your calendar link was reset.')).toHaveCount(0)
-  expect((await fetch(link)).status).toBe(200)
-
-  await page.getByText('Also reset my calendar link').click()
-  await expect(alsoReset).toBeChecked()
-  await change(second, third)
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('New password').fill('quiet river in november')
+  await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your calendar link was reset. Get a new one on My Practices.')).toBeVisible()
   await expect(alsoReset).toHaveCount(0)
   expect((await fetch(link)).status).toBe(404)
 
-  await go('My Practices')
-  const notice = page.getByText('Your calendar link was reset, so calendars that use the old one no longer update.')
-  await expect(notice).toBeVisible()
+  await page.goto('/my-practices')
+  await expect(page.getByText('Your calendar link was reset, so calendars that use the old one')).toBeVisible()
   await page.getByRole('button', { name: 'Get a new calendar link' }).click()
   await expect(field).not.toHaveValue(link)
-  await expect(notice).toHaveCount(0)
-  expect((await fetch(await field.inputValue())).status).toBe(200)
 })
 
 test('for a new member every part says what it is empty of', async ({ open }) => {
-  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
-  const { page } = await openPage(open, ben)
+  const { page } = await openPage(open, { as: await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' }) })
   await expect(page.getByText('No past practices yet.', { exact: true })).toBeVisible()
   await expect(page.getByText('0 paid practices left')).toBeVisible()
   await page.getByRole('link', { name: 'See all upcoming practices' }).click()
   await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
 })
-
-function eventsOf(text: string) {
-  return Object.values(ical.sync.parseICS(text))
-    .filter((part): part is VEvent => part?.type === 'VEVENT')
-    .sort((a, b) => a.start.getTime() - b.start.getTime())
-}
