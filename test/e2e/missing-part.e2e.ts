@@ -18,41 +18,11 @@ test('without a connection an unseen page says so, and loads with the connection
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
 
-  // Pages that were visited still open.
-  await links.getByRole('link', { name: 'Home' }).click()
-  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
-  await links.getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
-
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Range calls and rules' })).toBeVisible()
   await expect(page).toHaveURL(/\/info$/)
   // Firefox reports a logged error without its message.
   expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
-})
-
-test('a part that the server has lost is called trouble on our side, not offline', async ({ server, open }) => {
-  const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { context, page } = await open(server, { as: member, width: 1280, mayComplain: true })
-  await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/home')
-  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
-  let loads = 0
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) loads += 1
-  })
-  await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByText('Something went wrong. Try again in a moment.')).toBeVisible()
-  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
-  await page.waitForTimeout(1500)
-  // One load to get there and one reload.
-  expect(loads).toBeLessThanOrEqual(3)
-
-  // Within the same minute the connection drops: only that is reported then.
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('You seem to be offline, and this page isn’t saved on this device yet.')).toBeVisible()
-  await context.setOffline(false)
 })
 
 test('the frame’s missing parts don’t stop the page, and load with the connection', async ({ server, open }) => {
