@@ -1,6 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { takeSession } from '#test/support/quick-member.ts'
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { scorecard } from '#test/support/score.ts'
 import { openStage } from '../../tools/screenshots/clubs.ts'
@@ -9,38 +8,20 @@ import { openStage } from '../../tools/screenshots/clubs.ts'
 const room = { width: 320, height: 256 }
 const most = 70
 
-const memberPages = ['/home', '/my-practices', '/info', '/scorecard', '/profile', '/profile/security', '/my-pass']
-const officerPages = ['/home', '/members', '/manage-practices', '/resources']
-
-const lookers = [
-  ['guest', memberPages],
-  ['officer', officerPages],
-] as const
-
-// With QUIVER_MANY=1, as an officer, too.
-for (const [who, paths] of process.env.QUIVER_MANY === '1' ? lookers : lookers.slice(0, 1))
-  test(`at 400% ${who === 'guest' ? 'a member' : 'an officer'} sees the focus`, { tag: '@chromium' }, async ({
-    browser,
-  }) => {
-    test.setTimeout(180_000)
-    const { server, people } = await openStage('live')
-    const session = people[who]
-    if (!session) throw new Error('There is nobody to look.')
-    const { page, context } = await openPerson(browser, server, { ...room, reducedMotion: 'reduce' })
-    await takeSession(context, server, session)
-    if (who === 'guest') {
-      await scorecard(page).start({ round: 'Standard Indoor' })
-      await expectInSight(page, 'a card')
-    }
-    for (const path of paths) {
-      await page.goto(path)
-      await expect(page.getByText('Loading...')).toHaveCount(0)
-      await untilQuiet(page)
-      await expectInSight(page, path)
-    }
-    await context.close()
-    await server.dispose()
-  })
+test('at 400% one sees the focus', { tag: '@chromium' }, async ({ open }) => {
+  test.setTimeout(180_000)
+  const { server, people } = await openStage('live')
+  const { page } = await open(server, { ...room, reducedMotion: 'reduce', as: people.guest ?? undefined })
+  await scorecard(page).start({ round: 'Standard Indoor' })
+  await expectInSight(page, 'a card')
+  for (const path of ['/home', '/my-practices', '/profile']) {
+    await page.goto(path)
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await untilQuiet(page)
+    await expectInSight(page, path)
+  }
+  await server.dispose()
+})
 
 /** Tabs through the page, or its first part, and back: on the way up, sticky headers are in the way. */
 async function expectInSight(page: Page, where: string) {
