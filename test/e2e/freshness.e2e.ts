@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { runCommand } from '#test/support/command.ts'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
-import { openPerson } from '#test/support/person.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
 /** What a page says when its data may be out of date: no stream, no server, or an older build. */
 const reconnecting = 'Reconnecting…'
@@ -14,21 +14,14 @@ const reconnecting = 'Reconnecting…'
 const old = /^You seem to be offline\. Showing information from/
 
 /** A page whose stream is open. */
-async function openAna(...[browser, server, path]: [Parameters<typeof openPerson>[0], RunningServer, string]) {
-  const person = await openPerson(browser, server)
-  await takeSession(person.context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+async function openAna(open: Open, server: RunningServer, path: string) {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const person = await open(server, { as: ana, mayComplain: true })
   const stream = person.page.waitForResponse('**/live')
   await person.page.goto(path)
   await stream
   return person
 }
-
-const pages = [
-  ['/home', 'No RSVPs yet.'],
-  ['/my-pass', '2 day passes left'],
-  ['/my-practices', 'You haven’t RSVP’d to any upcoming practices.'],
-  ['/profile/security', 'Where you’re logged in'],
-] as const
 
 /** In the page: notes how long after the browser's offline event these words show, in ms. */
 function noteWhenSaid(words: string) {
@@ -43,28 +36,30 @@ function noteWhenSaid(words: string) {
 }
 
 // Shows: T83
-for (const [path, shown] of process.env.QUIVER_MANY === '1' ? pages : pages.slice(0, 2))
-  test(`without its stream ${path} says within a second that it’s offline, and recovers`, async ({ browser }) => {
-    await using server = await startServer()
-    const { page, context } = await openAna(browser, server, path)
-    await expect(page.getByText(shown).first()).toBeVisible()
-    await expect(page.getByText(reconnecting)).toHaveCount(0)
-    await page.evaluate(noteWhenSaid, 'You seem to be offline.')
-    await context.setOffline(true)
-    await expect(page.getByText(old)).toBeVisible()
-    await expect.poll(() => page.evaluate(() => Number(Reflect.get(window, 'saidAfterMs')))).toBeLessThan(1000)
-    await expect(page.getByText(reconnecting)).toHaveCount(0)
-    await expect(page.getByText(shown).first()).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByText(old)).toHaveCount(0)
-    await expect(page.getByText(reconnecting)).toHaveCount(0)
-    await context.close()
-  })
-
-test('a dead connection that was never cut off is noticed by its silence', async ({ browser }) => {
-  await using server = await startServerProcess()
-  const { page, context } = await openAna(browser, server, '/my-pass')
+test('without its stream a page says within a second that it’s offline, and recovers', async ({ server, open }) => {
+  const { page, context } = await openAna(open, server, '/my-pass')
   await expect(page.getByText('2 day passes left')).toBeVisible()
+  await page.evaluate(noteWhenSaid, 'You seem to be offline.')
+  await context.setOffline(true)
+  await expect(page.getByText(old)).toBeVisible()
+  await expect.poll(() => page.evaluate(() => Number(Reflect.get(window, 'saidAfterMs')))).toBeLessThan(1000)
+  await expect(page.getByText(reconnecting)).toHaveCount(0)
+  await expect(page.getByText('2 day passes left')).toBeVisible()
+  // Use Pass waits for a connection, and then goes through.
+  await pressUsePass(page)
+  await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
+  await expect(page.getByText(/^Your pass isn’t used yet\./)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Day Pass' })).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
+  await expect(page.getByText('1 day pass left')).toBeVisible()
+  await expect(page.getByText(old)).toHaveCount(0)
+  await expect(page.getByText(reconnecting)).toHaveCount(0)
+})
+
+test('a dead connection that was never cut off is noticed by its silence', async ({ open }) => {
+  await using server = await startServerProcess()
+  const { page, context } = await openAna(open, server, '/my-pass')
   await page.clock.install()
   const stream = page.waitForResponse('**/live')
   await page.reload()
@@ -83,42 +78,22 @@ test('a dead connection that was never cut off is noticed by its silence', async
   await context.close()
 })
 
-for (const changes of [true, false])
-  test(`a role that ${changes ? 'changed' : 'stayed the same'} before the stream opened ${changes ? 'shows' : 'is not requested again'}`, async ({
-    browser,
-  }) => {
-    await using server = await startServer()
-    const { page, context } = await openPerson(browser, server)
-    await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
-    const opening = Promise.withResolvers<void>()
-    await page.route('**/live', async (route) => {
-      await opening.promise
-      await route.continue()
-    })
-    let sessions = 0
-    page.on('request', (request) => {
-      if (request.url().includes('/rpc/session/get')) sessions += 1
-    })
-    await page.goto('/home')
-    await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-    if (changes) await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
-    const stream = page.waitForResponse('**/live')
-    opening.resolve()
-    await stream
-    const link = page.getByRole('link', { name: 'Members Passes, payments, and roles' })
-    if (changes) await expect(link).toBeVisible()
-    else await page.waitForTimeout(1500)
-    expect(await link.count()).toBe(changes ? 1 : 0)
-    expect(sessions).toBe(changes ? 2 : 1)
-    await context.close()
+test('a role that changed before the stream opened, or during the session request, shows', async ({ server, open }) => {
+  await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }) })
+  const link = page.getByRole('link', { name: 'Members Passes, payments, and roles' })
+  const opening = Promise.withResolvers<void>()
+  await page.route('**/live', async (route) => {
+    await opening.promise
+    await route.continue()
   })
-
-test('a role that changed during the session request shows', async ({ browser }) => {
-  await using server = await startServer()
-  const { page, context } = await openPerson(browser, server)
-  await takeSession(context, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await page.goto('/home')
   await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
+  await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
+  await expect(link).toHaveCount(0)
+  opening.resolve()
+  await expect(link).toBeVisible()
+
   const read = Promise.withResolvers<void>()
   const answering = Promise.withResolvers<void>()
   let sessions = 0
@@ -133,38 +108,22 @@ test('a role that changed during the session request shows', async ({ browser })
   const stream = page.waitForResponse('**/live')
   await page.reload({ waitUntil: 'commit' })
   await read.promise
-  await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
+  await runCommand(['officer', 'remove', 'ana@purdue.edu'], { env: server.env })
   await stream
   // By then the stream has reported a change.
   await page.waitForTimeout(1500)
   answering.resolve()
-  await expect(page.getByRole('link', { name: 'Members Passes, payments, and roles' })).toBeVisible()
+  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
+  await expect(link).toHaveCount(0)
   expect(sessions).toBe(2)
-  await context.close()
 })
 
-test('Use Pass waits for a connection, and then goes through', async ({ browser }) => {
-  await using server = await startServer()
-  const { page, context } = await openAna(browser, server, '/my-pass')
-  await expect(page.getByText('2 day passes left')).toBeVisible()
-  await context.setOffline(true)
-  await pressUsePass(page)
-  await expect(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible()
-  await expect(page.getByText(/^Your pass isn’t used yet\./)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Day Pass' })).toHaveCount(0)
-  await context.setOffline(false)
-  await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
-  await expect(page.getByText('1 day pass left')).toBeVisible()
-  await context.close()
-})
-
-test('a page of an older build offers the new one once, and never loads it unasked', async ({ browser }) => {
+test('a page of an older build offers the new one once, and never loads it unasked', async ({ open }) => {
   const server = await startServerProcess()
-  const { page, context } = await openAna(browser, server, '/home')
+  const { page, context } = await openAna(open, server, '/home')
   await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
   const offer = page.getByText('A new version is ready.', { exact: true })
   const firstBuild = await entryOf(page)
-
   // The same build again is not an update.
   await server.stop()
   const lost = page.getByText(reconnecting).or(page.getByText(old))
@@ -172,7 +131,6 @@ test('a page of an older build offers the new one once, and never loads it unask
   const same = await startServerProcess({ again: server })
   await expect(lost).toHaveCount(0)
   await expect(offer).toHaveCount(0)
-
   await same.stop()
   const next = await nextBuild()
   const updated = await startServerProcess({ again: server, root: next })
