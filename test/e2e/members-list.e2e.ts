@@ -218,6 +218,11 @@ test('of five thousand members few are in the page, and each is found', async ({
   await page.getByRole('searchbox').fill('member4321')
   await expect(table.getByRole('row').filter({ hasText: 'member4321@' })).toBeVisible()
   await expect(table).toHaveAttribute('aria-rowcount', '2')
+  // A usual email is there in full, on one line.
+  const email = page.getByText('member4321@purdue.edu')
+  expect(await email.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
+  expect((await email.boundingBox())?.height).toBeLessThanOrEqual(24)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
 })
 
 test('the controls of a row appear under the mouse and with the focus, and always for fingers', async ({ open }) => {
