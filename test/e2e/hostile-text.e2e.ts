@@ -37,15 +37,12 @@ const screens: Partial<Record<Stage, [Who, string[]][]>> = {
         ...['answers', 'attendees', 'carpool', 'rain-out'].map(
           (list) => `/manage-practices?practice=PAST&list=${list}`,
         ),
-        ...['/resources', '/resources?tab=attendance', '/resources?tab=audit', '/profile'],
+        ...['/resources', '/resources?tab=attendance', '/resources?tab=audit'],
       ],
     ],
     [
       'guest',
-      [
-        ...['/home', '/home?open=upcoming', '/home?open=past', '/my-practices', '/my-pass', '/scorecard', '/profile'],
-        ...['/profile/notifications', '/profile/security', '/profile/data'],
-      ],
+      ['/home', '/home?open=upcoming', '/home?open=past', '/my-practices', '/my-pass', '/scorecard', '/profile'],
     ],
   ],
   live: [

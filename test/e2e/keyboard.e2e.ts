@@ -22,7 +22,6 @@ test('by keyboard a newcomer joins, RSVPs, checks in, and leaves', async ({ serv
   await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu', 'verify'))
   await tasks.finishWizard(keys, 'Ana')
   await tasks.answerAndChange(keys)
-  await tasks.readPastPractices(keys)
   const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
   await officer.call('practices.start', { practiceId: next[0]?.id })
   await tasks.usePass(keys)

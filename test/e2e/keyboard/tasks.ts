@@ -96,14 +96,6 @@ export async function checkIn({ page, press, expectFocusKept }: Keys) {
   await expectFocusKept()
 }
 
-export async function readPastPractices({ page, press, key, expectFocusKept }: Keys) {
-  await press(/^My Past Practices/)
-  await expect(page.getByRole('dialog', { name: 'My Past Practices' })).toBeVisible()
-  await key('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expectFocusKept()
-}
-
 /** Asks a question twice, of which the first is canceled. */
 async function askTwice({ page, press }: Keys, name: string, question: string) {
   await press(name)
