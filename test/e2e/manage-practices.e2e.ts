@@ -139,6 +139,9 @@ test('an officer adds, removes, and exports attendees', { tag: '@chromium' }, as
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
+  // A press outside the dialog would lose what was typed.
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByLabel('Add someone by name or email')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(lines).toHaveCount(2)

@@ -25,6 +25,16 @@ test('without a connection an unseen page says so, and loads with the connection
   expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
 })
 
+test('a part that the server has lost is called trouble on our side, not offline', async ({ server, open }) => {
+  const member = await quickMember(server, { email: 'ana@purdue.edu' })
+  const { page } = await open(server, { as: member, width: 1280, mayComplain: true })
+  await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/home')
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
+  await expect(page.getByText('Something went wrong. Try again in a moment.')).toBeVisible()
+  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
+})
+
 test('the frame’s missing parts don’t stop the page, and load with the connection', async ({ server, open }) => {
   const member = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: member, width: 1280, mayComplain: true })

@@ -87,24 +87,31 @@ test('a Carpool Range Pass has no end date, and does not tilt with reduced motio
   expect(await tiltOf(card)).toMatch(/^(0deg)?$/)
 })
 
-test('no button shows until the page knows whether a practice is live', async ({ server: own, open }) => {
-  const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
-  await kai.call('practices.start', { practiceId: (await samplePractices(kai))[0] })
-  const { page } = await open(own, { as: await quickMember(own, { email: 'ana@purdue.edu' }) })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/rpc/home/get*', async (route) => {
-    await held.promise
-    await route.continue()
+for (const outcome of ['arrives', 'fails'] as const)
+  test(`no button shows until the page knows whether a practice is live, when the response ${outcome}`, async ({
+    server: own,
+    open,
+  }) => {
+    const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
+    await kai.call('practices.start', { practiceId: (await samplePractices(kai))[0] })
+    const ana = await quickMember(own, { email: 'ana@purdue.edu' })
+    const { page } = await open(own, { as: ana, mayComplain: true })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/rpc/home/get*', async (route) => {
+      await held.promise
+      await (outcome === 'arrives' ? route.continue() : route.abort())
+    })
+    const pass = page.waitForResponse('**/rpc/passes/get*')
+    await page.goto('/my-pass')
+    await pass
+    await expect(page.getByRole('status', { name: 'Loading your pass' })).toBeVisible()
+    const buttons = page.getByRole('main').getByRole('button', { name: /^Use pass/i })
+    await expect(buttons).toHaveCount(0)
+    held.resolve()
+    await expect(buttons).toHaveText(
+      outcome === 'arrives' ? ['Use pass & check in · 2 left', 'Use Pass'] : ['Use Pass'],
+    )
   })
-  const pass = page.waitForResponse('**/rpc/passes/get*')
-  await page.goto('/my-pass')
-  await pass
-  await expect(page.getByRole('status', { name: 'Loading your pass' })).toBeVisible()
-  const buttons = page.getByRole('main').getByRole('button', { name: /^Use pass/i })
-  await expect(buttons).toHaveCount(0)
-  held.resolve()
-  await expect(buttons).toHaveText(['Use pass & check in · 2 left', 'Use Pass'])
-})
 
 // Shows: T47
 test('midnight is the club’s on a phone elsewhere, after a day of 25 hours', async ({ open }) => {
