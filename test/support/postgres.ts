@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { Client, escapeIdentifier, Pool } from 'pg'
 
 export interface Postgres extends AsyncDisposable {
@@ -18,7 +17,7 @@ export interface Database extends AsyncDisposable {
   url: string
 }
 
-/** What `postgres-keeper.ts` prints, one line of JSON each: at its start and after each restart. */
+/** What `postgres-keeper.ts` sends at its start and after each restart. */
 export type KeeperReport = { url: string } | { error: string } | { restarted: string }
 
 /**
@@ -26,35 +25,32 @@ export type KeeperReport = { url: string } | { error: string } | { restarted: st
  * trades durability for speed: a benchmark or fault test that depends on commits needs `durable`.
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<Postgres> {
-  const keeperFile = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url))
-  // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees its input close and cleans up.
-  const keeper = spawn(process.execPath, [keeperFile, durable ? 'durable' : 'fast'], {
+  // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees that we are gone and cleans up.
+  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.ts'), [durable ? 'durable' : 'fast'], {
     detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-    windowsHide: true,
+    execArgv: [],
   })
   const exited = once(keeper, 'exit')
-  const report = await firstLine(keeper.stdout)
-  const answer: KeeperReport = report ? JSON.parse(report) : { error: 'its keeper ended without a word' }
-  if (!('url' in answer))
-    throw new Error(`PostgreSQL did not start: ${'error' in answer ? answer.error : 'it has been restarted'}`)
-
+  const hear = async () => {
+    const [report] = await Promise.race([once(keeper, 'message'), exited.then(() => [{ error: 'its keeper ended' }])])
+    return report as KeeperReport
+  }
+  const started = await hear()
+  if (!('url' in started)) throw new Error(`PostgreSQL did not start: ${JSON.stringify(started)}`)
   // Nothing here keeps this process from exiting.
   keeper.unref()
-  for (const pipe of [keeper.stdin, keeper.stdout]) (pipe as unknown as { unref(): void }).unref()
-  keeper.stdin.on('error', () => {})
-
+  keeper.channel?.unref()
   const stop = async () => {
     keeper.ref()
-    keeper.stdin.end()
+    if (keeper.connected) keeper.disconnect()
     await exited
   }
   const restart = async (how: 'restart' | 'crash') => {
-    keeper.stdin.write(`${how}\n`)
-    const report = await firstLine(keeper.stdout)
-    if (!report.includes('restarted')) throw new Error(`PostgreSQL did not come back: ${report}`)
+    keeper.send(how)
+    const report = await hear()
+    if (!('restarted' in report)) throw new Error(`PostgreSQL did not come back: ${JSON.stringify(report)}`)
   }
-  return { url: answer.url, stop, restart, [Symbol.asyncDispose]: stop }
+  return { url: started.url, stop, restart, [Symbol.asyncDispose]: stop }
 }
 
 /** A new database, empty or a copy of `template`, dropped when disposed of. */
@@ -117,13 +113,4 @@ function databaseUrl(adminUrl: string, name: string) {
   const url = new URL(adminUrl)
   url.pathname = name
   return url.href
-}
-
-async function firstLine(stream: Readable) {
-  let line = ''
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    line += chunk
-    if (line.includes('\n')) break
-  }
-  return line.trim()
 }
