@@ -36,7 +36,7 @@ const e2eProjects = { usual: ['journeys'], all: ['journeys', 'thorough', 'thorou
 /** The journeys that `npm test` runs in every engine. */
 const mainJourneys = [
   ...['check-in', 'dialogs', 'hidden', 'log-out', 'members', 'offline', 'pass', 'scorecard', 'session', 'sign-up'],
-  ...['translated', 'waitlist'],
+  'translated',
 ]
 
 const steps = {

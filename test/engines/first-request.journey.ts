@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from '@playwright/test'
+import { passOn, startHttpProxy } from '#test/support/http-proxy.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { startSlowConnection } from '#test/support/slow-connection.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { headingOf, takeSession } from './person.ts'
@@ -12,15 +13,24 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
   servers,
 }) => {
   test.setTimeout(120_000)
-  const slow = servers.use(await startBehind((port) => startSlowConnection(port, wayMs)))
-  const { server, proxy: line } = slow
-  const ana = await quickMember(slow.direct, { email: 'ana@purdue.edu' })
+  let questions = 0
+  const startSlow = (port: number) =>
+    startHttpProxy(port, async (request, answer, forward) => {
+      if (request.url?.startsWith('/rpc/session/get')) questions += 1
+      await pause(wayMs)
+      forward(request.headers, async (given) => {
+        await pause(wayMs)
+        passOn(given, answer)
+      })
+    })
+  const { server, direct } = servers.use(await startBehind(startSlow))
+  const ana = await quickMember(direct, { email: 'ana@purdue.edu' })
   const person = await openPerson(server)
   await takeSession(person, server, ana)
   const asked: number[] = []
   /** @returns how far off the clock is after this page has loaded, in ms */
   const load = async (path: string) => {
-    const before = line.asked('/rpc/session/get')
+    const before = questions
     await person.goto(path)
     await headingOf(person)
     const offset = await person.until('the clock has been measured', () =>
@@ -29,7 +39,7 @@ test('each page load asks once who is logged in, and a slow line leaves the cloc
         return saved === null ? undefined : Number(JSON.parse(saved).offsetMs)
       }),
     )
-    asked.push(line.asked('/rpc/session/get') - before)
+    asked.push(questions - before)
     await person.tab.evaluate(() => localStorage.removeItem('quiver:session'))
     return offset
   }

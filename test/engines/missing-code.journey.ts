@@ -1,7 +1,8 @@
-import { createServer, request } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { passOn, startHttpProxy } from '#test/support/http-proxy.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { freePort, startServer } from '#test/support/server.ts'
+import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button, field } from './locators.ts'
 
@@ -11,66 +12,40 @@ test.use({ networkFails: true })
 // WebKit may leave that one waiting, too.
 for (const how of ['fails', 'hangs and then fails'])
   test(`a login leads on although the request for the other pages’ code ${how}`, async ({ openPerson, servers }) => {
-    const front = servers.use(await startFront(/^\/assets\/router-/))
-    const env = { PORT: String(front.behind), BASE_URL: `http://localhost:${front.port}` }
-    const server = servers.use(await startServer({ env }))
-    await quickMember({ ...server, url: `http://localhost:${front.behind}` }, { email: 'ana@purdue.edu' })
+    const { server, direct, proxy } = servers.use(await startBehind(startHolding))
+    await quickMember(direct, { email: 'ana@purdue.edu' })
     const person = await openPerson(server)
     await person.goto('/login')
     await person.fill(field('Purdue Email'), 'ana@purdue.edu')
     await person.fill(field('Password'), password)
-    front.hold()
+    proxy.set('hold')
     await person.press(button('Sign In'))
-    await front.held()
-    if (how === 'fails') front.cut()
+    await proxy.held
+    if (how === 'fails') proxy.set('cut')
     await person.see('Loading...')
-    front.mend()
+    proxy.set('open')
     await person.at(/\/home$/)
     await person.see(button('Profile'))
   })
 
-/** Forwards requests to a server; those for a file of this kind can be held. */
-async function startFront(kind: RegExp) {
-  const [port, behind] = [await freePort(), await freePort()]
+/** A proxy that can hold the requests for the other pages' code, and cut or mend them. */
+async function startHolding(port: number) {
   const first = Promise.withResolvers<void>()
+  const waiting = new Set<ServerResponse>()
   let state: 'open' | 'hold' | 'cut' = 'open'
-  const waiting = new Set<() => void>()
-  const front = createServer((incoming, response) => {
-    const { url = '', method, headers } = incoming
-    if (state !== 'open' && kind.test(url)) {
-      first.resolve()
-      if (state === 'cut') response.destroy()
-      else waiting.add(() => response.destroy())
-      return
-    }
-    const onward = request({ port: behind, path: url, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
-    })
-    onward.on('error', () => response.destroy())
-    incoming.pipe(onward)
+  const proxy = await startHttpProxy(port, (asked, answer, forward) => {
+    if (state === 'open' || !asked.url?.startsWith('/assets/router-'))
+      return forward(asked.headers, (given) => passOn(given, answer))
+    first.resolve()
+    return state === 'cut' ? answer.destroy() : waiting.add(answer)
   })
-  await new Promise<void>((resolve) => front.listen(port, resolve))
-  const cut = () => {
-    state = 'cut'
-    for (const end of waiting) end()
-    waiting.clear()
-  }
-  return {
-    port,
-    behind,
-    hold: () => {
-      state = 'hold'
+  return Object.assign(proxy, {
+    held: first.promise,
+    set(next: typeof state) {
+      state = next
+      if (state === 'hold') return
+      for (const answer of waiting) answer.destroy()
+      waiting.clear()
     },
-    held: () => first.promise,
-    cut,
-    mend: () => {
-      cut()
-      state = 'open'
-    },
-    async [Symbol.asyncDispose]() {
-      front.closeAllConnections()
-      await new Promise((resolve) => front.close(resolve))
-    },
-  }
+  })
 }

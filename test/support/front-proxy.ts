@@ -1,4 +1,4 @@
-import { bodyOf, startHttpProxy } from './http-proxy.ts'
+import { bodyOf, passOn, startHttpProxy } from './http-proxy.ts'
 
 /**
  * A reverse proxy in front of a server, set up correctly or not: `right` adds the client to X-Forwarded-For and
@@ -16,8 +16,8 @@ export async function startFrontProxy(target: number) {
     const named = proxy.way === 'names-nobody' ? known : [known, asked.socket.remoteAddress].filter(Boolean).join(', ')
     const headers = { ...asked.headers, ...(named === undefined ? {} : { 'x-forwarded-for': named }) }
     return forward(headers, async (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      return proxy.way === 'keeps-back' ? answer.end(await bodyOf(given)) : given.pipe(answer)
+      if (proxy.way !== 'keeps-back') return passOn(given, answer)
+      return answer.writeHead(given.statusCode ?? 502, given.headers).end(await bodyOf(given))
     })
   })
   return Object.assign(proxy, server)

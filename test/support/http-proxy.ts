@@ -27,5 +27,9 @@ export async function startHttpProxy(
   }
 }
 
+/** Passes a response on as it is. */
+export const passOn = (given: IncomingMessage, answer: ServerResponse) =>
+  given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
+
 export const bodyOf = async (given: IncomingMessage) =>
   Buffer.concat(await Array.fromAsync(given as AsyncIterable<Buffer>))

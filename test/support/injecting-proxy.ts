@@ -1,4 +1,4 @@
-import { bodyOf, startHttpProxy } from './http-proxy.ts'
+import { bodyOf, passOn, startHttpProxy } from './http-proxy.ts'
 
 const address = '/assets/injected.js'
 
@@ -12,8 +12,7 @@ export function startInjectingProxy(target: number, run: () => void) {
     const { 'accept-encoding': _, ...headers } = asked.headers
     return forward(headers, async (given) => {
       const { 'content-length': _length, ...sent } = given.headers
-      if (!sent['content-type']?.startsWith('text/html'))
-        return given.pipe(answer.writeHead(given.statusCode ?? 502, given.headers))
+      if (!sent['content-type']?.startsWith('text/html')) return passOn(given, answer)
       const html = String(await bodyOf(given)).replace('<head>', `<head><script src="${address}"></script>`)
       return answer.writeHead(given.statusCode ?? 502, sent).end(html)
     })
