@@ -78,22 +78,4 @@ describe('the judge', () => {
       }),
     ).toEqual([])
   })
-
-  test('Temporal stays out of everything the web loads', () => {
-    const domain = {
-      'src/domain/days.ts': `export { toDay } from './zones.ts'`,
-      'src/domain/zones.ts': `export const toDay = (at: string) => Temporal.Instant.from(at)`,
-      'src/domain/types.ts': `export const format = (day: Temporal.PlainDate) => \`\${day}\``,
-    }
-    expect(judge({ ...domain, 'src/server/app.ts': `import '#domain/days.ts'` })).toEqual([])
-    expect(
-      judge({ ...domain, 'src/web/page.tsx': `import type { Day } from '#domain/days.ts'\nimport '#domain/types.ts'` }),
-    ).toEqual([])
-    expect(judge({ ...domain, 'src/web/page.tsx': `import { toDay } from '#domain/days.ts'` })).toEqual([
-      expect.stringMatching(/^src\/domain\/zones\.ts uses Temporal.* by way of src\/domain\/days\.ts/),
-    ])
-    expect(judge({ 'src/web/page.tsx': `const has = 'Temporal' in globalThis; globalThis.Temporal.Now` })).toHaveLength(
-      1,
-    )
-  })
 })
