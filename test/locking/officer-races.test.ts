@@ -8,7 +8,6 @@ import {
   raceMemberRemoval,
   racePracticeDeletion,
   raceRainOut,
-  raceRollCall,
   raceTwoEnds,
 } from '../support/officer-races.ts'
 import { removeGuard } from '../support/without-transactions.ts'
@@ -20,8 +19,7 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
   ['a practice deleted under answers, credits and its start (T41)', racePracticeDeletion],
   ['a member removed under their own acts (T41)', raceMemberRemoval],
   ['a rain-out given by twenty officers', raceRainOut],
-  ['a check-in entered by twenty officers and the member', raceEntering],
-  ['a roll called by two officers while its members check in', raceRollCall],
+  ['a check-in entered by twenty officers, undone by five, and by the member', raceEntering],
 ]
 
 describe.each(engines)('concurrent officers (%s)', (engine) => {

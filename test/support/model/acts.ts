@@ -1,5 +1,4 @@
 import type { RainedOn } from '#contract/rain-out.ts'
-import { passNames } from '#domain/passes.ts'
 import { replies } from '#domain/rsvp.ts'
 import type { Api } from '../club.ts'
 import { storeFile } from '../store.ts'
@@ -133,18 +132,6 @@ export const acts = {
     },
     effect: (model, step) => setPractice(model, step.practice, { limit: limitOf(step) }),
   },
-  orderWaiting: {
-    async read(api, { practice }) {
-      const record = await api.practiceRecord.get(practice).catch(() => ({ answers: [] }))
-      const waiting = record.answers.filter(({ position }) => position !== null)
-      return { memberIds: waiting.map(({ memberId }) => memberId).toReversed() }
-    },
-    send(api, { step, practice }) {
-      const { memberIds } = step as Step & { memberIds: string[] }
-      return api.managePractices.orderWaiting({ ...practice, memberIds, reason: 'Newcomers first' })
-    },
-    effect: () => {},
-  },
   deletePractice: {
     audits: (model, { practice }) => 1 + of(model.practices, practice).credits.length,
     send: (api, { practice }) => api.managePractices.delete(practice),
@@ -179,17 +166,6 @@ export const acts = {
       return api.members.setPaidPractices({ ...member, expected, value: step.amount, reason: 'Cash' })
     },
     effect: (model, { whom, amount }) => setPerson(model, whom, { paid: amount }),
-  },
-  setPass: {
-    async read(api, { member }) {
-      const none = { member: { pass: 'none' as const } }
-      return { expected: (await api.memberRecord.get(member).catch(() => none)).member.pass }
-    },
-    send(api, { step, member }) {
-      const { expected } = step as Step & { expected: (typeof passNames)[number] }
-      return api.members.setPass({ ...member, expected, pass: passNames[step.amount % passNames.length] ?? 'none' })
-    },
-    effect: () => {},
   },
   setRole: {
     send(api, { step, member, model }) {
