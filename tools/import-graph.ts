@@ -6,7 +6,21 @@ import packageJson from '../package.json' with { type: 'json' }
 
 // Prints the structure of src in figures: `node tools/import-graph.ts`. For another checkout: `--root <folder>`. For the files that a
 // reader of some code has to open: `--from <path>#<name>`, once or several times. With `--check`, it fails if files or folders import
-// each other, or if the transport imports a feature.
+// each other, or against the direction below. Which packages a folder may import is in biome.json.
+
+/** web/ui ← web/features → contract → domain ← server/features → server/db: what each folder may import besides itself; the first counts. */
+const mayImport: [folder: string, ...others: string[]][] = [
+  ['src/domain/'],
+  ['src/contract/', 'src/domain/'],
+  ['src/web/ui/'],
+  ['src/web/lib/', 'src/contract/', 'src/domain/'],
+  ['src/web/components/', 'src/web/ui/', 'src/web/lib/', 'src/contract/', 'src/domain/'],
+  ['src/web/', 'src/contract/', 'src/domain/'],
+  ['src/server/db/', 'src/server/ops/config/', 'src/domain/'],
+  ['src/firebase/documents/', 'src/domain/'],
+  ['src/firebase/', 'src/server/', 'src/contract/', 'src/domain/'],
+  ['src/server/', 'src/firebase/', 'src/contract/', 'src/domain/'],
+]
 
 /** The starting points of each operation: the member's tap, its replay from the offline queue, and the server. */
 const operations: Record<string, string[]> = {
@@ -52,7 +66,9 @@ if (values.check) {
     ...mutualFolders().map(
       (pair) => `These folders import each other: ${pair}. Let one of them be given what it needs, or move it.`,
     ),
+    ...strayImports(),
     ...transportOfFeatures(),
+    ...foreignProcedures(),
   ]
   for (const fault of faults) print(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
@@ -184,13 +200,34 @@ function mutualFolders() {
   })
 }
 
+/** A rule is given its facts, web/ui knows nothing of the club, and so on. */
+function strayImports() {
+  return edges().flatMap(({ path, target }) => {
+    const allowed = mayImport.find(([folder]) => path.startsWith(folder))
+    if (!allowed) return [`${path}: code belongs in src/domain, src/contract, src/server, or src/web`]
+    if (allowed.some((folder) => target.startsWith(folder))) return []
+    return [`${path} imports ${target}. ${allowed[0]} may import only ${allowed.join(', ')}.`]
+  })
+}
+
 /** The transport must not import features: what it needs from one is passed to it in app.ts. */
 function transportOfFeatures() {
-  return [...modules.values()]
-    .filter(({ path }) => path.startsWith('src/server/http/'))
-    .flatMap(({ path, imports }) => [...imports].map((target) => ({ path, target })))
-    .filter(({ target }) => target.startsWith('src/server/features/'))
+  return edges()
+    .filter(({ path, target }) => path.startsWith('src/server/http/') && target.startsWith('src/server/features/'))
     .map(({ path, target }) => `${path} imports ${target}. Pass it in from src/server/app.ts.`)
+}
+
+/** Procedures are called by clients; what two features share is in one's queries, or a rule. */
+function foreignProcedures() {
+  const featureOf = (path: string) => /^src\/server\/features\/([^/]+)\//.exec(path)?.[1]
+  return edges()
+    .filter(({ target }) => featureOf(target) && target.endsWith('/procedures.ts'))
+    .filter(({ path, target }) => featureOf(path) && featureOf(path) !== featureOf(target))
+    .map(({ path, target }) => `${path} imports ${target}. What two features share belongs in src/server/queries.`)
+}
+
+function edges() {
+  return [...modules.values()].flatMap(({ path, imports }) => [...imports].map((target) => ({ path, target })))
 }
 
 /** Returns the files a reader opens when following each name from these declarations to its own declaration, types left out. */
