@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { photo } from './pictures.ts'
 
@@ -87,18 +87,16 @@ function manyScans(jpeg: Buffer, times: number) {
   return Buffer.concat([jpeg.subarray(0, -2), ...Array.from({ length: times }, () => scan), Buffer.from([0xff, 0xd9])])
 }
 
-function riff(...chunks: [string, Buffer][]) {
-  const body = Buffer.concat([
-    Buffer.from('WEBP'),
-    ...chunks.map(([name, data]) => {
-      const size = Buffer.alloc(4)
-      size.writeUInt32LE(data.length)
-      return Buffer.concat([Buffer.from(name), size, data, Buffer.alloc(data.length % 2)])
-    }),
-  ])
+/** Length of a part in a WebP. */
+function sized(data: Buffer) {
   const size = Buffer.alloc(4)
-  size.writeUInt32LE(body.length)
-  return Buffer.concat([Buffer.from('RIFF'), size, body])
+  size.writeUInt32LE(data.length)
+  return Buffer.concat([size, data, Buffer.alloc(data.length % 2)])
+}
+
+function riff(...chunks: [string, Buffer][]) {
+  const parts = chunks.map(([name, data]) => Buffer.concat([Buffer.from(name), sized(data)]))
+  return Buffer.concat([Buffer.from('RIFF'), sized(Buffer.concat([Buffer.from('WEBP'), ...parts]))])
 }
 
 /** The canvas size of an extended WebP: each side minus one, in 24 bits. */
@@ -134,21 +132,14 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, '14,000 x 14,000 in a small file', zeroPng(14_000, 14_000, 1, 0))
   add(false, 'one row too many', zeroPng(5_000, 5_001, 1, 0))
   add(false, 'PNG of 65,535 squared, a header alone', Buffer.concat([pngMagic, header(65_535, 65_535, 8, 2)]))
-  const billions = header(0x7fff_ffff, 0x7fff_ffff, 16, 6)
-  add(false, 'PNG of two billion squared', withChunks(Buffer.concat([pngMagic, billions])))
   add(false, 'PNG of no size', Buffer.concat([pngMagic, header(0, 0, 8, 2), png.subarray(33)]))
   add(false, 'JPEG that says 65,500 squared', resized(jpeg, 65_500, 65_500))
   add(false, 'JPEG that says 5,001 x 5,000', resized(jpeg, 5_001, 5_000))
-  add('either', 'JPEG that says it is larger than it is', resized(jpeg, 4_000, 4_000))
   add(false, 'WebP canvas of 16,384 squared', riff(['VP8X', canvas(16_384, 16_384)], ['VP8 ', webp.subarray(20)]))
   add(true, '25 million pixels, 16 bits, see-through', zeroPng(5_000, 5_000, 16, 6))
-  add(true, '25 million pixels, 8 bits', zeroPng(5_000, 5_000, 8, 2))
-  await made(true, '25 million pixels, interlaced', flat(5_000, 5_000).png({ progressive: true }))
   await made(true, '25 million pixels, progressive JPEG', flat(5_000, 5_000).jpeg({ progressive: true }))
-  await made(true, '25 million pixels, WebP', flat(5_000, 5_000).webp({ effort: 0 }))
   await made(true, '25 million pixels, lossless WebP', flat(5_000, 5_000, 4).webp({ lossless: true, effort: 0 }))
   add('either', 'a line of 2 million pixels', zeroPng(2_000_000, 1, 8, 0))
-  add('either', 'a column of 2 million pixels', zeroPng(1, 2_000_000, 8, 0))
   await made(true, 'a single pixel', flat(1, 1).png())
 
   // Small chunks that decompress to a lot
@@ -160,9 +151,6 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add('either', 'more pixels in it than it says', withChunks(png.subarray(0, 33), chunk('IDAT', zeros(100)), end))
   const remark = chunk('tEXt', Buffer.from(`a\0${canary}`))
   add('either', '50,000 remarks', withChunks(png, ...Array<Buffer>(50_000).fill(remark)))
-  add('either', 'two headers', withChunks(png, header(14_000, 14_000, 16, 6)))
-  const segments = Array.from({ length: 62 }, () => segment(0xec, randomBytes(65_000)))
-  add(true, '4 MB of segments', withSegments(jpeg, ...segments))
   const icc = (at: number, of: number) =>
     Buffer.concat([Buffer.from(`ICC_PROFILE\0`), Buffer.from([at, of]), randomBytes(60_000)])
   const profiles = Array.from({ length: 60 }, (_, i) => segment(0xe2, icc(i + 1, 60)))
@@ -171,23 +159,16 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add('either', 'hundreds of scans', manyScans(scans, 400))
   const frames = Array.from({ length: 60 }, () => flat(300, 300).png().toBuffer())
   await made(true, 'animated WebP', sharp(await Promise.all(frames), { join: { animated: true } }).webp({ effort: 0 }))
-  const billionFrames = chunk('acTL', Buffer.from('ffffffff00000000', 'hex'))
-  add('either', 'animated PNG that says four billion pictures', withChunks(png, billionFrames))
 
   // Damaged
   for (const [name, bytes] of Object.entries(formats)) {
-    for (const share of [0.1, 0.5, 0.9])
-      add(false, `${name}, ${share * 100} % of it`, bytes.subarray(0, bytes.length * share))
+    add(false, `${name}, half of it`, bytes.subarray(0, bytes.length / 2))
     add(false, `${name}, its first bytes alone`, bytes.subarray(0, 12))
     add(false, `${name}, its first bytes and noise`, Buffer.concat([bytes.subarray(0, 12), randomBytes(50_000)]))
-    for (let i = 1; i <= 3; i++) {
-      const flipped = Buffer.from(bytes)
-      for (let at = 30 * i; at < flipped.length; at += 701) flipped[at] = (flipped[at] ?? 0) ^ 0xff
-      add('either', `${name} with every 701st byte turned over, ${i}`, flipped)
-    }
+    const flipped = bytes.map((byte, at) => (at > 0 && at % 701 === 0 ? byte ^ 0xff : byte))
+    add('either', `${name} with every 701st byte turned over`, Buffer.from(flipped))
   }
   add(false, 'nothing', '')
-  add(false, 'one byte', '\xff')
   add(false, '5 MB of zeros', Buffer.alloc(5 * 1024 * 1024))
   add(false, '5 MB of noise', randomBytes(5 * 1024 * 1024))
 
@@ -198,17 +179,12 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   const others: Record<string, Buffer | string> = {
     SVG: svg,
     'SVG that names a file': `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`,
-    'zipped SVG': gzipSync(svg),
     PDF: `%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${canary})>>>>endobj`,
     PostScript: '%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file',
     HTML: `<!doctype html>${script}`,
     'ImageMagick script': `push graphic-context\nimage over 0,0 0,0 'url(https://example.com/${canary})'\npop graphic-context`,
     HEIC: '\0\0\0\x18ftypheic\0\0\0\0',
     Photoshop: '8BPS\0\x01',
-    PPM: 'P6\n65535 65535\n255\n',
-    Radiance: '#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 65535 +X 65535\n',
-    FITS: 'SIMPLE  =                    T',
-    Matlab: 'MATLAB 5.0 MAT-file',
   }
   for (const [name, content] of Object.entries(others)) add(false, name, content)
   const magic = {
@@ -222,15 +198,11 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])
   add(true, 'JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from(script)]))
   add(true, 'JPEG with a page in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(script))))
-  add(true, 'JPEG with an archive behind it', Buffer.concat([jpeg, zip]))
-  add(true, 'JPEG with a PDF in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(`%PDF-1.7 ${canary}`))))
   add(true, 'PNG with a page in a remark', withChunks(png, chunk('tEXt', Buffer.from(`Title\0${script}`))))
   add(true, 'PNG with an archive behind it', Buffer.concat([png, zip]))
   add(true, 'WebP with a page in a part nobody knows', riff(['VP8 ', webp.subarray(20)], ['EVIL', Buffer.from(script)]))
   add(false, 'GIF that goes on as JPEG', Buffer.concat([Buffer.from('GIF89a'), jpeg]))
   add(false, 'PDF with a JPEG in it', Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg]))
-  add(false, 'page with a PNG behind it', Buffer.concat([Buffer.from(script), png]))
-  add(false, 'SVG behind the first bytes of a JPEG', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)]))
   add(false, 'SVG behind the first bytes of a PNG', Buffer.concat([pngMagic, Buffer.from(svg)]))
   add(false, 'SVG in a WebP', riff(['VP8 ', Buffer.from(svg)]))
 
@@ -242,8 +214,6 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   await made(true, 'colours of a wide gamut', base.clone().withIccProfile('p3').jpeg())
   await made(true, 'colours of a press', base.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg())
   await made(true, '16 bits', base.clone().toColourspace('rgb16').png())
-  await made(true, 'shades of gray', base.clone().grayscale().png())
-  await made(true, 'a palette', base.clone().png({ palette: true, colours: 4 }))
   return files
 }
 

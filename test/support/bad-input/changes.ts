@@ -16,8 +16,6 @@ const names = ['', ...'extra role id userId __proto__ constructor prototype toSt
 /** One change of a value somewhere in an input. @returns the input, which may be changed in place */
 type Change = (input: unknown, random: Random) => unknown
 
-type PropertyRef = { of: Record<string, unknown>; name: string }
-
 /** All objects and arrays in the value, itself first. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   const parts: Record<string, unknown>[] = []
@@ -32,7 +30,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 /** A random property that can hold another value; null where there is none. */
-function randomProperty(input: unknown, random: Random): PropertyRef | null {
+function randomPlace(input: unknown, random: Random) {
   const parts = objectsIn(input).filter((part) => Object.keys(part).length > 0)
   if (parts.length === 0) return null
   const of = random.pick(parts)
@@ -40,16 +38,16 @@ function randomProperty(input: unknown, random: Random): PropertyRef | null {
 }
 
 /** Sets an own property of any name; a plain assignment to `__proto__` would set the prototype. */
-function setProperty({ of, name }: PropertyRef, value: unknown) {
+function setProperty(of: object, name: string, value: unknown) {
   Object.defineProperty(of, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 const somewhere =
   (change: (value: unknown, random: Random) => unknown): Change =>
   (input, random) => {
-    const place = randomProperty(input, random)
+    const place = randomPlace(input, random)
     if (place === null) return change(input, random)
-    setProperty(place, change(place.of[place.name], random))
+    setProperty(place.of, place.name, change(place.of[place.name], random))
     return input
   }
 
@@ -62,7 +60,7 @@ export function textOf(value: unknown) {
 export const changes: Record<string, Change> = {
   replace: somewhere((_, random) => structuredClone(random.pick(rubbish))),
   'leave out': (input, random) => {
-    const place = randomProperty(input, random)
+    const place = randomPlace(input, random)
     if (place === null) return undefined
     delete place.of[place.name]
     return input
@@ -70,11 +68,10 @@ export const changes: Record<string, Change> = {
   add: (input, random) => {
     const objects = objectsIn(input).filter((part) => !Array.isArray(part))
     const of = objects.length === 0 ? {} : random.pick(objects)
-    setProperty({ of, name: random.pick(names) }, structuredClone(random.pick(rubbish)))
+    setProperty(of, random.pick(names), structuredClone(random.pick(rubbish)))
     return objects.length === 0 ? of : input
   },
   'wrap in a list': somewhere((value) => [value]),
-  'wrap in an object': somewhere((value, random) => ({ [random.pick(names)]: value, value })),
   repeat: somewhere((value, random) => Array.from({ length: random.pick([2, 60, 400]) }, () => value)),
   nest: somewhere((value, random) => {
     let nested = value
@@ -87,18 +84,15 @@ export const changes: Record<string, Change> = {
     return random.pick([Number(textOf(value)), !value, { value }, null])
   }),
   'longer text': somewhere((value, random) => {
-    const longer = textOf(value).repeat(random.pick([3, 60, 300, 3000]))
-    return longer.slice(0, 70_000)
+    return textOf(value)
+      .repeat(random.pick([3, 60, 300, 3000]))
+      .slice(0, 70_000)
   }),
   'odd text': somewhere((value, random) => {
     const text = textOf(value)
     const at = random.int(0, text.length)
     const odd = random.pick(['\0', '\ud800', '\u202E', '\u0301', ' ', '\n', '%', '🏹', '\x7f', 'Ａ', '\u200b'])
     return random.chance(0.1) ? text.toUpperCase() : text.slice(0, at) + odd + text.slice(at)
-  }),
-  'another day': somewhere((value, random) => {
-    const day = random.pick(['0000-01-01', '9999-12-31', '2026-02-29', '2026-11-31', '2026-13-01', '1899-12-31'])
-    return typeof value === 'string' && value.includes('T') ? `${day}${value.slice(10)}` : day
   }),
 }
 
@@ -127,7 +121,6 @@ export const garbles: Record<string, Garble> = {
     return text.slice(0, at) + odd + text.slice(at + 1)
   },
   'more behind it': (text, random) => text + random.pick([' x', '{}', ']', '\n\n', text, '\0']),
-  'more before it': (text, random) => random.pick(['\ufeff', ' ', ")]}',\n", '\0']) + text,
   'deep brackets': (text, random) => {
     const depth = random.pick([100, 5_000, 30_000])
     const deep = random.chance(0.5)
@@ -135,8 +128,6 @@ export const garbles: Record<string, Garble> = {
       : `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
     return random.chance(0.3) ? deep : text.replace(/:("[^"]*"|[\w.]+)/, `:${deep}`)
   },
-  'something else': (_, random) =>
-    random.pick(['', 'null', '[]', '""', '5', 'true', '{}', '[{}]', 'undefined', '<xml/>', 'a=b&c=d']),
 }
 
 /** Changes of the wire format of `/rpc`: types that JSON doesn't have, and the paths to put them at. */
@@ -148,7 +139,6 @@ export const envelopes: Record<string, (input: unknown, random: Random) => objec
     return { json, meta: [[random.int(-1, 9), at, ...more]] }
   },
   'files that are not there': (json, random) => ({ json, meta: [], maps: [[random.pick(names)]], files: [0] }),
-  'no input under its name': (json, random) => ({ [random.pick(names)]: json }),
   'an odd list of types': (json, random) => ({
     json,
     meta: random.pick<unknown>([5, {}, [5], [[]], [[0]], 'x', null, [[1, null]]]),
