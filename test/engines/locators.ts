@@ -120,7 +120,6 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
     isReached: isReached(),
     isDisabled: element.matches(':disabled, [aria-disabled=true]'),
     isPressed: element.getAttribute('aria-pressed') === 'true',
-    isChecked: 'checked' in element && element.checked === true,
     hasFocus: element === document.activeElement || element.contains(document.activeElement),
   }
 }

@@ -56,7 +56,6 @@ type Options = {
   env?: Record<string, string>
   /** Another process of the same club, which shares only the database. */
   beside?: { databaseUrl: string | null }
-  logLevel?: string
   /** Where its log goes, for a test that reads it. */
   log?: ReturnType<typeof createLog>
   /** Creates the sample practices of a new club; most tests make their own. */
@@ -79,7 +78,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
   const environment = readEnvironment({
     DATA_DIR: dataDir,
     PORT: '3000',
-    LOG_LEVEL: options.logLevel ?? 'silent',
+    LOG_LEVEL: 'silent',
     AUTH_SECRET: 'a test secret that is long enough 0123456789',
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...options.env,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Tx } from '#server/db/database.ts'
+import { waitingForLocks } from './account-requests.ts'
 import { reasonOf, type TestClub } from './club.ts'
 
 /** On PostgreSQL: starts `act` after `change`, whose transaction commits once `act` waits for a lock or has finished. */
@@ -31,8 +31,5 @@ export async function reasonWhileHeld(...[club, change, act, meanwhile]: Paramet
 
 /** Whether any statement waits for a lock. */
 export async function isWaited(club: TestClub) {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(club.db)
-  return Number(rows[0]?.count) > 0
+  return (await waitingForLocks(club)) > 0
 }

@@ -3,7 +3,7 @@ export type EngineName = (typeof engineNames)[number]
 
 export type Point = { x: number; y: number }
 /** The named keys that journeys press; everything else is typed. */
-export type Key = 'Enter' | 'Escape' | 'Tab' | 'ArrowRight'
+export type Key = 'Enter' | 'Escape' | 'Tab'
 
 export type Screen = { width: number; height: number }
 
@@ -30,8 +30,7 @@ export interface Tab {
   setCookie(cookie: { name: string; value: string; url: string }): Promise<void>
   clearCookies(url: string): Promise<void>
   /** Presses the pointer at the first point and drags it along the others, if any. */
-  press(...points: Point[]): Promise<void>
-  point(at: Point): Promise<void>
+  press(from: Point, ...further: Point[]): Promise<void>
   type(text: string): Promise<void>
   key(key: Key): Promise<void>
   /** Chooses a file in the page's only file field. */
@@ -39,5 +38,4 @@ export interface Tab {
   /** Simulates switching to another tab or app. */
   hide(): Promise<void>
   show(): Promise<void>
-  close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser, type ConsoleMessage, type Page } from 'puppeteer-core'
 import { firefoxLostStream } from '#test/support/lost-stream.ts'
 import { findFirefox, requireChromium } from '../../../scripts/browsers.mjs'
-import type { Driver, Point, Screen, Tab } from './driver.ts'
+import type { Driver, Screen, Tab } from './driver.ts'
 
 /** Keeps the browser from contacting any server but the tests' own. */
 const chromiumWords = [
@@ -116,12 +116,6 @@ async function hasSize(page: Page, { width, height }: Screen) {
 }
 
 function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
-  async function press(from: Point, ...further: Point[]) {
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    for (const { x, y } of further) await page.mouse.move(x, y, { steps: 5 })
-    await page.mouse.up()
-  }
   return {
     // Firefox aborts a navigation that starts while the page itself is navigating.
     goto: async (url) =>
@@ -140,8 +134,12 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
         .browserContext()
         .setCookie({ name, value, domain: new URL(url).hostname, path: '/', httpOnly: true, sameSite: 'Lax' }),
     clearCookies: async () => page.browserContext().deleteCookie(...(await page.browserContext().cookies())),
-    press: (...points) => press(...(points as [Point, ...Point[]])),
-    point: ({ x, y }) => page.mouse.move(x, y, { steps: 3 }),
+    async press(from, ...further) {
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      for (const { x, y } of further) await page.mouse.move(x, y, { steps: 5 })
+      await page.mouse.up()
+    },
     type: (text) => page.keyboard.type(text),
     key: (key) => page.keyboard.press(key),
     async chooseFile(file) {
@@ -149,6 +147,5 @@ function tabOf(page: Page, front: Pick<Tab, 'hide' | 'show'>): Tab {
       await field?.uploadFile(file)
     },
     ...front,
-    close: () => page.close(),
   }
 }

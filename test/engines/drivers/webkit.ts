@@ -9,7 +9,7 @@ import { openSession, type Session } from './webdriver.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 /** WebDriver's code points for keys without a character. */
-const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004', ArrowRight: '\uE014' }
+const keys: Record<Key, string> = { Enter: '\uE007', Escape: '\uE00C', Tab: '\uE004' }
 
 /** WebKit over WebDriver: Safari on a Mac; elsewhere WebKitGTK's browser on a virtual display. */
 export async function openWebKit(size: Screen): Promise<Driver> {
@@ -116,12 +116,7 @@ function start(program: string, words: string[], options: { env?: Record<string,
 
 async function answers(url: string) {
   const end = Date.now() + 20_000
-  while (
-    !(await fetch(`${url}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
+  while (!(await fetch(`${url}/status`).catch(() => null))?.ok) {
     if (Date.now() > end) throw new Error('the WebKit driver does not answer')
     await pause(50)
   }
@@ -166,19 +161,10 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
     command('POST', '/actions', {
       actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
     })
-  const typed = (characters: string[]) =>
-    command('POST', '/actions', {
-      actions: [
-        {
-          type: 'key',
-          id: 'keyboard',
-          actions: characters.flatMap((value) => [
-            { type: 'keyDown', value },
-            { type: 'keyUp', value },
-          ]),
-        },
-      ],
-    })
+  const typed = (characters: string[]) => {
+    const actions = characters.flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })))
+    return command('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+  }
   return {
     goto: async (url) => void (await command('POST', '/url', { url })),
     reload: async () => void (await command('POST', '/refresh')),
@@ -194,16 +180,14 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
       await goNear(url)
       await command('DELETE', '/cookie')
     },
-    async press(...points) {
-      const [first, ...further] = points.map(whole)
+    async press(from, ...further) {
       await pointer([
-        { type: 'pointerMove', ...first },
+        { type: 'pointerMove', ...whole(from) },
         { type: 'pointerDown', button: 0 },
-        ...further.map((point) => ({ type: 'pointerMove', ...point, duration: 100 })),
+        ...further.map((point) => ({ type: 'pointerMove', ...whole(point), duration: 100 })),
         { type: 'pointerUp', button: 0 },
       ])
     },
-    point: async (at) => void (await pointer([{ type: 'pointerMove', ...whole(at), duration: 50 }])),
     type: async (text) => void (await typed([...text])),
     key: async (key) => void (await typed([keys[key]])),
     async chooseFile(file) {
@@ -213,7 +197,6 @@ function tabOf(session: Session, handle: string, size: Screen): Tab {
     },
     hide: async () => void (await command('POST', '/window/minimize')),
     show: async () => void (await command('POST', '/window/rect', { x: 0, y: 0, ...size })),
-    close: async () => void (await command('DELETE', '/window')),
   }
 }
 
