@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { Client, escapeIdentifier, Pool } from 'pg'
 
 export interface Postgres extends AsyncDisposable {
@@ -26,7 +25,7 @@ export type KeeperReport = { url: string } | { error: string } | { restarted: st
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<Postgres> {
   // Detached, so that Ctrl-C in a terminal reaches only us: the keeper then sees that we are gone and cleans up.
-  const keeper = fork(join(import.meta.dirname, 'postgres-keeper.ts'), [durable ? 'durable' : 'fast'], {
+  const keeper = fork(new URL('./postgres-keeper.ts', import.meta.url), [durable ? 'durable' : 'fast'], {
     detached: true,
     execArgv: [],
   })

@@ -1,5 +1,5 @@
 import { once, setMaxListeners } from 'node:events'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { decodeWords } from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
@@ -25,27 +25,15 @@ export interface Mail {
   raw: string
 }
 
-export interface MailWanted {
-  to: string
-  subject?: string | RegExp
-}
+type MailWanted = { to: string; subject?: string | RegExp }
 
-export interface SmtpSink extends AsyncDisposable {
-  /** For SMTP_URL. Any user and password are accepted, and so is none. */
-  url: string
-  /** Every email received, oldest first. */
-  mails: readonly Mail[]
-  /** The oldest matching email that no earlier call for that address has returned; waits if there is none yet. */
-  waitForMail(wanted: MailWanted, timeoutMs?: number): Promise<Mail>
-  /** Sets the fault, for open connections, too; without an argument all is well again. */
-  fail(fault?: SmtpFault): Promise<void>
-  stop(): Promise<void>
-}
+export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>
 
 /** A real SMTP server on 127.0.0.1 that stores what it receives. */
-export async function startSmtpSink(): Promise<SmtpSink> {
+export async function startSmtpSink() {
   const mails: Mail[] = []
-  const returned = new Map<Mail, Set<string>>()
+  /** Which email was returned for which address. */
+  const returned = new Set<string>()
   const sockets = new Map<string, Socket>()
   const arrived = new EventTarget()
   // No limit for calls that wait for an email.
@@ -63,9 +51,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
       if (fault !== 'hang') done()
     },
     onRcptTo: (_address, _session, done) => {
-      if (fault === '4xx') return done(smtpError(451, 'Try again later'))
-      if (fault === '5xx') return done(smtpError(550, 'No such mailbox'))
-      done()
+      const refusals = { '4xx': 451, '5xx': 550 } as Partial<Record<SmtpFault | 'none', number>>
+      const responseCode = refusals[fault ?? 'none']
+      done(responseCode ? Object.assign(new Error('Refused'), { responseCode }) : undefined)
     },
     onData: async (stream, session, done) => {
       const raw = await buffer(stream).catch(() => null)
@@ -94,41 +82,36 @@ export async function startSmtpSink(): Promise<SmtpSink> {
   }
 
   await listen(0)
-  const address = smtp.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The SMTP server has no port')
-  const { port } = address
+  const { port } = smtp.server.address() as AddressInfo
 
-  const takeMail = ({ to, subject }: MailWanted) => {
-    const address = to.toLowerCase()
-    const mail = mails.find(
-      (mail) =>
-        mail.to.some((recipient) => recipient.toLowerCase() === address) &&
-        (subject instanceof RegExp ? subject.test(mail.subject) : subject === undefined || mail.subject === subject) &&
-        !returned.get(mail)?.has(address),
-    )
-    if (mail) returned.set(mail, new Set(returned.get(mail)).add(address))
-    return mail
-  }
+  const isWanted = (mail: Mail, { to, subject }: MailWanted) =>
+    mail.to.some((recipient) => recipient.toLowerCase() === to.toLowerCase()) &&
+    (subject instanceof RegExp ? subject.test(mail.subject) : subject === undefined || mail.subject === subject) &&
+    !returned.has(`${mails.indexOf(mail)} ${to.toLowerCase()}`)
 
   return {
+    /** For SMTP_URL. Any user and password are accepted, and so is none. */
     url: `smtp://127.0.0.1:${port}`,
-    mails,
-    async waitForMail(wanted, timeoutMs = 10_000) {
+    /** Every email received, oldest first. */
+    mails: mails as readonly Mail[],
+    /** The oldest matching email that no earlier call for that address has returned; waits if there is none yet. */
+    async waitForMail(wanted: MailWanted, timeoutMs = 10_000) {
       const timeout = AbortSignal.timeout(timeoutMs)
       for (;;) {
-        const mail = takeMail(wanted)
-        if (mail) return mail
-        try {
-          await once(arrived, 'mail', { signal: timeout })
-        } catch {
-          const known = mails.map((mail) => `${mail.to.join(', ')}: ${mail.subject}`).join('\n') || 'none at all'
-          throw new Error(
-            `No mail to ${wanted.to} (${wanted.subject ?? 'any subject'}) in ${timeoutMs} ms. Received:\n${known}`,
-          )
+        const mail = mails.find((each) => isWanted(each, wanted))
+        if (mail) {
+          returned.add(`${mails.indexOf(mail)} ${wanted.to.toLowerCase()}`)
+          return mail
         }
+        await once(arrived, 'mail', { signal: timeout }).catch(() => {
+          const known = mails.map((each) => `${each.to.join(', ')}: ${each.subject}`).join('\n') || 'none at all'
+          const what = `${wanted.to} (${wanted.subject ?? 'any subject'})`
+          throw new Error(`No mail to ${what} in ${timeoutMs} ms. Received:\n${known}`)
+        })
       }
     },
-    async fail(next) {
+    /** Sets the fault, for open connections, too; without an argument all is well again. */
+    async fail(next?: SmtpFault) {
       if (next === fault) return
       const before = fault
       fault = next
@@ -143,10 +126,6 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 
 function peerOf(session: SMTPServerSession) {
   return `${session.remoteAddress}:${session.remotePort}`
-}
-
-function smtpError(responseCode: number, message: string) {
-  return Object.assign(new Error(message), { responseCode })
 }
 
 async function readMail(raw: Buffer, { envelope }: SMTPServerSession): Promise<Mail> {
@@ -171,7 +150,5 @@ function linksIn(text: string) {
 }
 
 function hrefsIn(html: string) {
-  return [...html.matchAll(/\bhref\s*=\s*(?:"(https?:[^"]*)"|'(https?:[^']*)')/gi)].map((match) =>
-    (match[1] ?? match[2] ?? '').replaceAll('&amp;', '&'),
-  )
+  return [...html.matchAll(/\bhref=(["'])(https?:.*?)\1/g)].map(([, , href = '']) => href.replaceAll('&amp;', '&'))
 }
