@@ -1,19 +1,5 @@
-import { startServer } from '#test/support/server.ts'
 import { test } from './journey.ts'
 import { button, dialog } from './locators.ts'
-import { headingOf } from './person.ts'
-
-test('the menu of the log-in page gives the focus back to its button', async ({ openPerson, servers }) => {
-  const server = servers.use(await startServer())
-  const visitor = await openPerson(server)
-  await visitor.goto('/login')
-  await headingOf(visitor)
-  await visitor.press(button('Menu'))
-  await visitor.seeIn(dialog(), 'has the focus', ({ hasFocus }) => hasFocus)
-  await visitor.key('Escape')
-  await visitor.miss(dialog())
-  await visitor.seeIn(button('Menu'), 'has the focus again', ({ hasFocus }) => hasFocus)
-})
 
 test('a dialog takes the focus and keeps it, and gives it back when Escape or Back closes it', async ({
   openMember,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isCachedInPage } from '../support/on-device.ts'
 import type { QuickMember } from '../support/quick-member.ts'
 import type { RunningServer } from '../support/server.ts'
 import type { Driver, Key, Tab } from './drivers/driver.ts'
@@ -138,15 +139,9 @@ export function headingOf(window: Window) {
   )
 }
 
-/** Resolves once the app is cached as after a visit, so that it opens without a connection. It's more than a hundred files. */
+/** Resolves once the app opens without a connection. */
 export function isOnDevice(window: Window) {
-  const isCached = () =>
-    window.tab.evaluate(async () => {
-      const names = Object.keys(localStorage).join()
-      const answers = ['home', 'passes', 'info', 'scorecards'].every((name) => names.includes(`answer:${name}`))
-      const shell = await caches.match('/shell.html', { ignoreSearch: true })
-      return (answers && shell !== undefined && navigator.serviceWorker.controller !== null) || undefined
-    })
+  const isCached = async () => (await window.tab.evaluate(isCachedInPage)) || undefined
   return window.until('the app is on the device', isCached, 40_000)
 }
 

@@ -1,14 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { pictureFile, pictureSizes } from '#domain/photos.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
-import { schemaVersion } from '#server/db/migrate.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
-import { tablesAt } from '#server/ops/backup/tables.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
+import { rowsOfTables } from './all-rows.ts'
 import type { TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { insert } from './insert.ts'
@@ -117,14 +115,10 @@ export async function createWholePerson(club: TestClub) {
 /** Where one of the words appears, in any column of any table, ignoring case. */
 export async function findInTables(club: TestClub, words: string[]) {
   const found: string[] = []
-  const plain = club.db.withoutPlugins()
-  for (const { name } of await tablesAt(schemaVersion)) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(plain)
-    for (const row of rows)
-      for (const [column, value] of Object.entries(row))
-        for (const word of words)
-          if (String(value).toLowerCase().includes(word.toLowerCase())) found.push(`${name}.${column}: ${word}`)
-  }
+  for (const { name, rows } of await rowsOfTables(club))
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row)))
+      for (const word of words)
+        if (String(value).toLowerCase().includes(word.toLowerCase())) found.push(`${name}.${column}: ${word}`)
   return [...new Set(found)].sort()
 }
 

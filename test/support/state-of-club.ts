@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { foldLedger } from '#domain/ledger.ts'
 import { openSession } from '#server/auth/accounts.ts'
 import { sessionCookie } from '#server/auth/cookies.ts'
-import { schemaVersion } from '#server/db/migrate.ts'
-import { tablesAt } from '#server/ops/backup/tables.ts'
+import { allRows } from './all-rows.ts'
 import type { TestClub } from './club.ts'
 
 /** Append-only history: for the ledger its sums are compared, for the log nothing. */
@@ -26,16 +24,8 @@ export async function stateOfClub(club: TestClub, officer: { api: Eyes }) {
 type Eyes = TestClub extends { visitor: () => { api: infer Api } } ? Api : never
 
 async function readTables(club: TestClub) {
-  const plain = club.db.withoutPlugins()
-  const left = new Set([...history, ...passing])
-  const tables: Record<string, string[]> = {}
-  for (const { name } of await tablesAt(schemaVersion)) {
-    if (left.has(name)) continue
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(plain)
-    const kept = rows.map((row) => Object.entries(row).filter(([column]) => !touched.has(column)))
-    tables[name] = kept.map((row) => JSON.stringify(row.toSorted())).toSorted()
-  }
-  return tables
+  const tables = await allRows(club, (_table, column) => touched.has(column))
+  return Object.fromEntries(Object.entries(tables).filter(([name]) => ![...history, ...passing].includes(name)))
 }
 
 async function readSums({ db }: TestClub) {

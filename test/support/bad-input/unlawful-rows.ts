@@ -1,9 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { isDay } from '#domain/iso-day.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { isCalendarDay } from '#domain/profile.ts'
 import { largestCar, longestPronoun, mostPronouns } from '#domain/profile-limits.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { rowsOfTables } from '../all-rows.ts'
 
 /** Rows with values that no row may hold (T40, T43); `quiver verify` checks how rows relate to each other. */
 export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
@@ -40,10 +41,8 @@ function arePronouns(pronouns: unknown) {
 /** PostgreSQL can't store NUL characters, so a backup with one couldn't be restored there. */
 async function textsWithNul(db: Kysely<Schema>) {
   const wrong: string[] = []
-  for (const { name } of await db.introspection.getTables()) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)
+  for (const { name, rows } of await rowsOfTables({ db }))
     for (const [column, value] of rows.flatMap((row) => Object.entries(row)))
       if (typeof value === 'string' && value.includes('\0')) wrong.push(`a NUL in ${name}.${column}`)
-  }
   return [...new Set(wrong)]
 }
