@@ -117,7 +117,10 @@ export async function raceAnswers(club: TestClub) {
   return wrong
 }
 
-/** What is wrong after twenty members RSVP concurrently for five spots, and then those five withdraw concurrently. */
+/**
+ * What is wrong after twenty members RSVP concurrently for five spots, and then those five and three who would move up
+ * say concurrently, each of them twice, that they can't come.
+ */
 export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
   const members = await Promise.all(Array.from({ length: 20 }, () => club.member()))
@@ -126,58 +129,34 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
   prepare(club)
   const wrong: string[] = []
   await Promise.all(members.map(({ api }) => api.practices.answer({ practiceId, answer: 'archer' })))
-  const placed = await standing()
-  wrong.push(...(await faultsOf(15)))
-  const leaving = members.filter(({ id }) => placed.includes(id))
-  await Promise.all(leaving.map(({ api }) => api.practices.answer({ practiceId, answer: null })))
-  wrong.push(...(await faultsOf(10)))
-  return wrong
-
-  async function standing() {
-    const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', practiceId).execute()
-    return rows.filter(({ waiting }) => waiting === null).map(({ memberId }) => memberId)
-  }
-
-  async function faultsOf(waiting: number) {
-    const { answers } = await officer.api.practiceRecord.get({ practiceId })
-    const heads = answers.filter(({ position }) => position === null).length
-    const turns = answers.flatMap(({ position }) => position ?? [])
-    const rows = club.db.selectFrom('rsvp').select('waiting').where('waiting', 'is not', null)
-    const ranks = await rows.where('practiceId', '=', practiceId).execute()
-    const faults = heads === 5 ? [] : [`${heads} have one of 5 places`]
-    if (turns.length !== waiting) faults.push(`${turns.length} wait in place of ${waiting}`)
-    if (new Set(ranks.map((row) => row.waiting)).size !== ranks.length) faults.push('two wait at the same place')
-    return faults
-  }
-}
-
-/**
- * What is wrong after everyone with a spot says that they can't come, concurrently with those who would move up saying
- * the same, each of them twice.
- */
-export async function raceCantCome(club: TestClub, prepare = (_club: TestClub) => {}) {
-  const officer = await club.officer()
-  const members = await Promise.all(Array.from({ length: 12 }, () => club.member()))
-  const practiceId = await club.practice()
-  await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })
-  for (const { api } of members) await api.practices.answer({ practiceId, answer: 'archer' })
-  prepare(club)
-  const away = members.slice(0, 6)
-  const sayTwice = async ({ api }: (typeof members)[number], i: number) => {
-    // Some of those on the waitlist leave after they are chosen as next and before they move up.
-    await pause(Math.max(0, i - 2) * 20)
-    await Promise.all([0, 1].map(() => api.practices.answer({ practiceId, answer: 'cant-come' })))
-  }
-  await Promise.all(away.map(sayTwice))
-  const { answers, cantCome, practice } = await officer.api.practiceRecord.get({ practiceId })
+  const first = await look(15)
+  const away = first.answers.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).slice(0, 8)
+  await Promise.all(
+    away.map(async ({ memberId, position }) => {
+      const api = members.find(({ id }) => id === memberId)?.api
+      // Those on the waitlist leave after they are chosen as next and before they move up.
+      await pause((position ?? 0) * 20)
+      await Promise.all([0, 1].map(() => api?.practices.answer({ practiceId, answer: 'cant-come' })))
+    }),
+  )
+  const { answers, cantCome, practice } = await look(7)
   const going = new Set(answers.map(({ memberId }) => memberId))
-  const wrong = away.filter(({ id }) => going.has(id)).map(() => "someone who can't come is on the list")
-  const placed = answers.filter(({ position }) => position === null).length
-  if (placed !== 3) wrong.push(`${placed} have one of 3 spots`)
-  if (answers.length !== 6) wrong.push(`${answers.length} are on the list in place of 6`)
-  if (cantCome.length !== 6 || practice.cantCome !== 6)
+  wrong.push(...away.flatMap(({ memberId }) => (going.has(memberId) ? ["someone who can't come is on the list"] : [])))
+  if (cantCome.length !== 8 || practice.cantCome !== 8)
     wrong.push(`${cantCome.length} and ${practice.cantCome} can't come`)
   return wrong
+
+  async function look(waiting: number) {
+    const record = await officer.api.practiceRecord.get({ practiceId })
+    const heads = record.answers.filter(({ position }) => position === null).length
+    const turns = record.answers.length - heads
+    const rows = club.db.selectFrom('rsvp').select('waiting').where('waiting', 'is not', null)
+    const ranks = await rows.where('practiceId', '=', practiceId).execute()
+    if (heads !== 5) wrong.push(`${heads} have one of 5 places`)
+    if (turns !== waiting) wrong.push(`${turns} wait in place of ${waiting}`)
+    if (new Set(ranks.map((row) => row.waiting)).size !== ranks.length) wrong.push('two wait at the same place')
+    return record
+  }
 }
 
 /** The same with two lists that are cleared and filled, instead of one row per member. @returns how many lists one is in */

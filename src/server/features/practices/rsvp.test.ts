@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '#domain/rsvp.ts'
 import { createTestClub, engines, outcomeOf, type TestClub } from '#test/support/club.ts'
-import { raceAnswers, raceCantCome, raceTwoLists } from '#test/support/races.ts'
-import { removeGuard } from '#test/support/without-transactions.ts'
+import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
 
 const none = { archers: 0, drivers: 0, seats: 0, cantCome: 0, waiting: 0, myPosition: null }
 
@@ -99,21 +98,6 @@ describe.each(engines)("can't come (%s)", (engine) => {
 })
 
 describe.each(engines)('RSVPs in the same moment (%s)', (engine) => {
-  test("can't come, said twice and against promotions, leaves no one on two lists", async () => {
-    await using club = await createTestClub(engine)
-    expect(await raceCantCome(club)).toEqual([])
-  })
-
-  test("can't come without the guard leaves more or fewer in than there are spots (the negative control)", async () => {
-    // A single race may pass by chance.
-    let wrong: string[] = []
-    for (let races = 0; races < 5 && wrong.length === 0; races++) {
-      await using club = await createTestClub(engine)
-      wrong = await raceCantCome(club, removeGuard)
-    }
-    expect(wrong).not.toEqual([])
-  })
-
   // Shows: 4.39, T36
   test('archer and driver end in exactly one list', async () => {
     await using club = await createTestClub(engine)
