@@ -1,31 +1,33 @@
-import { type SQLInputValue, StatementSync } from 'node:sqlite'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import pg from 'pg'
 
 export type Statement = { sql: string; values: unknown[] }
+type Method = (...values: unknown[]) => unknown
 
 /**
- * Records each statement that this process sends to a database of either engine. @returns a function that ends the
- * recording
+ * Notes each statement that this process sends to a database of either engine, before it does. @returns a function that
+ * ends the recording
  */
 export function recordStatements(note: (statement: Statement) => void) {
-  const { all, run, get } = StatementSync.prototype
-  for (const [name, own] of Object.entries({ all, run, get }))
-    Object.assign(StatementSync.prototype, {
-      [name](this: StatementSync, ...values: SQLInputValue[]) {
-        note({ sql: this.sourceSQL, values })
-        return (own as (...values: SQLInputValue[]) => unknown).apply(this, values)
-      },
-    })
-  const { query } = pg.Client.prototype
-  Object.assign(pg.Client.prototype, {
-    query(this: pg.Client, asked: string | { text: string; values?: unknown[] }, values: unknown, ...more: unknown[]) {
-      if (typeof asked === 'string') note({ sql: asked, values: Array.isArray(values) ? values : [] })
-      else note({ sql: asked.text, values: asked.values ?? [] })
-      return (query as (...words: unknown[]) => unknown).apply(this, [asked, values, ...more])
-    },
+  const restored: (() => void)[] = []
+  function replace(target: object, name: string, statementOf: (self: StatementSync, values: unknown[]) => Statement) {
+    const methods = target as Record<string, Method>
+    const own = methods[name] as Method
+    methods[name] = function (this: StatementSync, ...values) {
+      note(statementOf(this, values))
+      return own.apply(this, values)
+    }
+    restored.push(() => Object.assign(methods, { [name]: own }))
+  }
+  for (const name of ['all', 'run', 'get'])
+    replace(StatementSync.prototype, name, ({ sourceSQL: sql }, values) => ({ sql, values }))
+  replace(DatabaseSync.prototype, 'exec', (_, [sql]) => ({ sql: String(sql), values: [] }))
+  replace(pg.Client.prototype, 'query', (_, [asked, values]) => {
+    if (typeof asked === 'string') return { sql: asked, values: Array.isArray(values) ? values : [] }
+    const { text, values: own = [] } = asked as { text: string; values?: unknown[] }
+    return { sql: text, values: own }
   })
   return () => {
-    Object.assign(StatementSync.prototype, { all, run, get })
-    Object.assign(pg.Client.prototype, { query })
+    for (const restore of restored) restore()
   }
 }
