@@ -18,8 +18,8 @@ const homes = ['/home', '/home?open=pass', '/home?open=past', '/home?open=upcomi
 const others = ['/my-pass', '/info', '/my-practices', '/scorecard', '/scorecard?card=a-full-card']
 const profiles = ['/profile', '/profile/notifications', '/profile/security', '/profile/data']
 
-/** A full card of the member's own, through the API. */
-async function shootCard(server: { url: string }, { cookie }: QuickMember) {
+/** A full card of the member's own. */
+function shootCard({ call }: QuickMember) {
   const setup = {
     ...{ mode: 'club', name: 'Standard Outdoor', target: '60cm', arrowDiameter: 6, rounds: 1, ends: 6 },
     ...{ arrowsPerEnd: 6, distances: [18], bow: 'Recurve' },
@@ -28,12 +28,8 @@ async function shootCard(server: { url: string }, { cookie }: QuickMember) {
     ...{ id: `arrow-of-${slot}`, slot, upon: null, why: '' },
     arrow: { value: slot % 3 === 0 ? 'X' : 9, spot: null },
   }))
-  const response = await fetch(`${server.url}/api/v1/scorecards/a-full-card`, {
-    method: 'PUT',
-    headers: { cookie, 'content-type': 'application/json', origin: server.url },
-    body: JSON.stringify({ setup, startedAt: new Date().toISOString(), seen: null, changes }),
-  })
-  expect(response.status, await response.text()).toBe(200)
+  const startedAt = new Date().toISOString()
+  return call('scorecard.save', { cardId: 'a-full-card', setup, startedAt, seen: null, changes })
 }
 
 for (const [kind, [first, last]] of Object.entries(names))
@@ -55,7 +51,7 @@ for (const [kind, [first, last]] of Object.entries(names))
       await member.call('profile.setShowGoing', { show: true })
       await member.call('practices.answer', { practiceId: next, answer: 'archer' })
     }
-    await shootCard(server, ana)
+    await shootCard(ana)
 
     const found: Record<string, string[]> = {}
     async function look(paths: string[], when: string) {

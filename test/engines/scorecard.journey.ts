@@ -4,7 +4,7 @@ import { button, target } from './locators.ts'
 import { middleOf } from './person.ts'
 
 test('a card is kept by taps and by keypad, and a reload in the middle loses no arrow', async ({ openMember }) => {
-  const { server, member: ana, person } = await openMember()
+  const { member: ana, person } = await openMember()
   await person.goto('/scorecard')
   await person.press(button('Start scoring'))
   const arrows = () =>
@@ -36,8 +36,9 @@ test('a card is kept by taps and by keypad, and a reload in the middle loses no 
   await person.reload()
   await has(shown)
   const cardId = new URL(await person.tab.url()).searchParams.get('card')
-  const answer = await fetch(`${server.url}/api/v1/scorecards/${cardId}`, { headers: { cookie: ana.cookie } })
-  const { slots } = (await answer.json()) as { slots: ({ arrow: { value: number | string } } | null)[] }
+  const { slots } = (await ana.call('scorecard.get', { cardId })) as {
+    slots: ({ arrow: { value: number | string } } | null)[]
+  }
   const values = slots.flatMap((slot) => (slot ? [slot.arrow.value] : []))
   expect(values.slice(0, 4)).toEqual([10, 8, 9, 0])
   expect(values).toHaveLength(5)
