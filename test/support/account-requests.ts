@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { newLink } from '#server/auth/email-tokens.ts'
 import { createTestClub, type EngineName, goodPassword, type TestClub } from './club.ts'
-import { mailBy } from './newcomers.ts'
-import { startSmtpSink } from './smtp-sink.ts'
+import { mailBy, startSmtpSink } from './smtp-sink.ts'
 
 export const newPassword = 'a brand new password'
 

@@ -6,22 +6,26 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 const main = fileURLToPath(new URL('../../src/server/ops/cli/main.ts', import.meta.url))
 
+type Options = {
+  env?: NodeJS.ProcessEnv
+  cwd?: string
+  /** A program that wraps it, with its arguments; it has to keep the process ours. */
+  under?: string[] | undefined
+}
+
 /** Runs the real command line in its own process, without any of this process's settings. */
-export function runCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}): Promise<Ended> {
+export function runCommand(args: string[], options: Options = {}): Promise<Ended> {
   return startCommand(args, options).ended
 }
 
-export function startCommand(args: string[], options: { env?: NodeJS.ProcessEnv; cwd?: string } = {}) {
+export function startCommand(args: string[], options: Options = {}) {
   return startProcess(main, args, options)
 }
 
 /** Starts one of our programs in its own process; `line` waits for its output. */
-export function startProcess(
-  file: string,
-  args: string[] = [],
-  { env = {}, cwd }: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
-) {
-  const child = spawn(process.execPath, [file, ...args], {
+export function startProcess(file: string, args: string[] = [], { env = {}, cwd, under = [] }: Options = {}) {
+  const [program = '', ...words] = [...under, process.execPath, file, ...args]
+  const child = spawn(program, words, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
@@ -33,6 +37,9 @@ export function startProcess(
     })
   const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...printed }))
   return {
+    child,
+    /** What it has printed so far. */
+    output: () => printed.stdout + printed.stderr,
     ended,
     stop: () => child.kill('SIGTERM'),
     kill: () => child.kill('SIGKILL'),

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +6,7 @@ import { sql } from 'kysely'
 import { type Database, type Db, openDatabase } from '#server/db/database.ts'
 import { migrate, schemaVersion } from '#server/db/migrate.ts'
 import type { EngineName } from './club.ts'
+import { startProcess } from './command.ts'
 import { fillFirstRelease } from './first-release.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -27,7 +26,7 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
   let copies = 0
   const old = await firstRelease()
   const expected = await statesOfEachVersion()
-  const statements = await update(await copyOf(), never).then(({ printed }) => Number(printed))
+  const statements = Number((await update(await copyOf(), never)).stdout)
 
   async function firstRelease(): Promise<Where> {
     const where = await place('first')
@@ -73,8 +72,8 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
     statements,
     async strike(before: number) {
       const where = await copyOf()
-      const { signal } = await update(where, before)
-      if (signal !== 'SIGKILL') return [`statement ${before}: it was not killed`]
+      const { code } = await update(where, before)
+      if (code !== null) return [`statement ${before}: it was not killed, but ended with ${code}`]
       const wrong: string[] = []
       const database = openDatabase(where)
       try {
@@ -99,15 +98,9 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
   }
 }
 
-async function update(where: Where, before: number) {
-  const child = spawn(process.execPath, [program, JSON.stringify({ where, before })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  const [code, signal] = await once(child, 'close')
-  if (code !== 0 && signal === null) throw new Error(`the update ended with ${code}`)
-  return { printed, signal: signal as NodeJS.Signals | null }
+/** Its exit code is null where the signal ended it. */
+function update(where: Where, before: number) {
+  return startProcess(program, [JSON.stringify({ where, before })]).ended
 }
 
 /** Everything in it except the time of each migration: the definitions of the tables, and every row. */

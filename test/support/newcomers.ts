@@ -3,22 +3,12 @@ import { goodPassword, type TestClub } from './club.ts'
 import { finishedWizard } from './races.ts'
 import type { Mail, SmtpSink } from './smtp-sink.ts'
 
+export { comparePasswords as skipHashing } from './account-requests.ts'
+export { mailBy } from './smtp-sink.ts'
+
 const quarterOfAnHour = 15 * 60_000
 
-/** Settings for a club that sends its emails to the sink. */
-export const mailBy = (sink: Pick<SmtpSink, 'url'>) => ({
-  SMTP_URL: sink.url,
-  MAIL_FROM: 'Archery Club <archery@example.edu>',
-})
 export const tokenOf = (mail: Mail) => mail.links[0]?.split('#token=')[1] ?? ''
-
-/** Stores passwords unhashed where many people sign up: hashing is not under test. */
-export function skipHashing(club: TestClub) {
-  club.ctx.hashing = {
-    hash: async (password) => `plain:${password}`,
-    verify: async ({ hash, password }) => hash === `plain:${password}`,
-  }
-}
 
 /**
  * Signs up with this address as a page does and follows the link in the email: signed in, with the wizard next. Moves

@@ -1,17 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
-import { createTestClub, type EngineName } from './club.ts'
-import { startSmtpSink } from './smtp-sink.ts'
+import { createClubWithMail } from './account-requests.ts'
+import type { EngineName } from './club.ts'
 
 const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
 const planned = { title: 'Thursday practice', startsOn: '2026-11-26', startTime: '18:00', endTime: '20:00' }
 
 /** A practice on Thursday with two spots: Ana RSVPs as archer, Ben as driver, and Cam is on the waitlist. Dee doesn't RSVP. */
 export async function answeredPractice(engine: EngineName) {
-  const sink = await startSmtpSink()
-  const club = await createTestClub(engine, {
-    env: { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' },
-  })
+  const club = await createClubWithMail(engine)
+  const { sink } = club
   const kai = await club.member({ role: 'Officer', keep: true })
   const practiceId = await club.practice({ title: planned.title, ...thursday })
   await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 2 })
@@ -78,10 +76,7 @@ export async function answeredPractice(engine: EngineName) {
     hasFailed,
     setLimit,
     pass,
-    async [Symbol.asyncDispose]() {
-      await club[Symbol.asyncDispose]()
-      await sink.stop()
-    },
+    [Symbol.asyncDispose]: () => club[Symbol.asyncDispose](),
   }
 }
 

@@ -13,15 +13,9 @@ export async function startS3Store(...buckets: string[]) {
   const store = new S3rver({ ...address, silent: true, directory, vhostBuckets: false, configureBuckets })
   const { port }: AddressInfo = await store.run()
   const endpoint = `http://127.0.0.1:${port}`
-  const settings = (bucket: string): S3Settings => ({
-    endpoint,
-    region: 'us-east-1',
-    bucket,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  })
+  const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
   return {
-    settings,
+    settings: (bucket: string): S3Settings => ({ endpoint, region: 'us-east-1', bucket, ...keys }),
     /** Environment variables for a server and its commands. */
     env: (bucket: string) => ({
       S3_ENDPOINT: endpoint,

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/database.ts'
+import { runCommand, startProcess } from './command.ts'
 import { freePort } from './local-port.ts'
 import { requestHost } from './shared-process.ts'
 
@@ -28,7 +29,6 @@ type ProcessOptions = Settings & {
   again?: { dataDir: string; env: Record<string, string> }
   /** The root of another copy of the sources. */
   root?: string
-  /** A program that wraps the server, with its arguments; it has to keep the server's process ours. */
   under?: string[]
 }
 
@@ -102,7 +102,10 @@ export async function startServerProcess(options: ProcessOptions = {}) {
     exited: once(child, 'exit').then(([code]) => code as number | null),
     stop: () => end('SIGTERM'),
     /** Runs `npm run quiver -- …` for it. @returns its exit code and output */
-    quiver: (...words: string[]) => run(['src/server/ops/cli/main.ts', ...words], env),
+    async quiver(...words: string[]) {
+      const { code, stdout, stderr } = await runCommand(words, { env, cwd: root })
+      return { code: Number(code), output: stdout + stderr }
+    },
     dispose,
     [Symbol.asyncDispose]: dispose,
   }
@@ -141,22 +144,14 @@ async function environmentFor(dataDir: string, settings: Settings): Promise<Reco
   }
 }
 
-async function launch(env: Record<string, string>, { root: cwd = root, under = [] }: ProcessOptions) {
-  const [program = '', ...words] = [...under, process.execPath, 'src/server/main.ts']
-  const child = spawn(program, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  endWithUs(child)
-  let printed = ''
-  const ready = new Promise<void>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      printed += chunk
-      if (/ is ready: /.test(printed)) resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
+async function launch(env: Record<string, string>, { root: cwd = root, under }: ProcessOptions) {
+  const started = startProcess('src/server/main.ts', [], { env, cwd, under })
+  endWithUs(started.child)
+  await started.line(/ is ready: /).catch(async () => {
+    const { code } = await started.ended
+    throw new Error(`the server ended with ${code}:\n${started.output()}`)
   })
-  await ready
-  return { child, output: () => printed }
+  return started
 }
 
 /** An aborted test leaves no server behind. */
@@ -164,12 +159,4 @@ function endWithUs(child: ChildProcess) {
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   child.once('exit', () => process.off('exit', end))
-}
-
-async function run(words: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const [code] = await once(child, 'close')
-  return { code: Number(code), output }
 }

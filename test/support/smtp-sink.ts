@@ -124,6 +124,12 @@ export async function startSmtpSink() {
   }
 }
 
+/** Settings for a club that sends its emails to the sink. */
+export const mailBy = (sink: Pick<SmtpSink, 'url'>) => ({
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'Archery Club <archery@example.edu>',
+})
+
 function peerOf(session: SMTPServerSession) {
   return `${session.remoteAddress}:${session.remotePort}`
 }
