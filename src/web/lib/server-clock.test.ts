@@ -4,9 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 const start = Date.parse('2026-10-27T22:20:00.000Z')
 const address = '/rpc/session/get?data=%7B%7D'
 
-type Clock = typeof import('./server-clock.ts')
-let clock: Clock
-let times: typeof import('./server-clock.ts')
+let clock: typeof import('./server-clock.ts')
 let elapsed = 0
 let set = 0
 let records: { startTime: number; requestStart: number; responseStart: number }[] = []
@@ -24,7 +22,6 @@ beforeEach(async () => {
     return records as unknown as PerformanceResourceTiming[]
   })
   clock = await import('./server-clock.ts')
-  times = await import('./server-clock.ts')
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,7 +42,7 @@ function ask({ wait = 0, there, back, busy = 0, recorded = true }: RequestTiming
   const responseStart = elapsed + back
   elapsed = responseStart + busy
   if (recorded) records.push({ startTime: askedAt, requestStart, responseStart })
-  clock.setServerClock(serverNow, times.requestTimes(address, askedAt))
+  clock.setServerClock(serverNow, clock.requestTimes(address, askedAt))
   return clock.serverNow() - (start + elapsed + hour)
 }
 

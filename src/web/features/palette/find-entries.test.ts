@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { sortByMatch } from '#web/lib/match-words.ts'
 import { findEntries, isCalled } from './find-entries.ts'
 
 const entries = [
@@ -23,24 +22,6 @@ test('what is called so comes before what is only meant by it', () => {
 test('without a word, all of them stay in their order', () => {
   expect(found(' ')).toEqual(entries.map(({ label }) => label))
   expect(found(' – ')).toEqual(entries.map(({ label }) => label))
-})
-
-test('a person whose name begins with the typed letters comes first, the closest one before the others', () => {
-  const people = ['Aisha Rahman', 'Emma Sullivan', 'Hiro Matsuda', 'Malik Johnson', 'Mateo García', 'Maya Okafor']
-  const sorted = (typed: string) => sortByMatch(people, typed, (name) => name)
-  expect(sorted('ma')).toEqual([
-    'Maya Okafor',
-    'Malik Johnson',
-    'Mateo García',
-    'Hiro Matsuda',
-    'Aisha Rahman',
-    'Emma Sullivan',
-  ])
-  expect(sorted('OKAFOR maya')[0]).toBe('Maya Okafor')
-  expect(sorted('garc')[0]).toBe('Mateo García')
-  // As with an email: in no name, so in their order.
-  expect(sorted('@purdue.edu')).toEqual(people)
-  expect(sorted('zzz')).toEqual(people)
 })
 
 test('something is called so if each typed word starts one of its words', () => {
