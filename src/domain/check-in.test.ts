@@ -5,10 +5,8 @@ import { passNames } from './passes.ts'
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
 test.each([
-  { pass: 'Day Pass', dayPasses: null, decision: { outcome: 'checked-in', usesDayPass: false } },
   { pass: 'Carpool Range Pass', dayPasses: null, decision: { outcome: 'checked-in', usesDayPass: false } },
   // A valid pass stays, and no second one is used.
-  { pass: 'Day Pass', dayPasses: 3, decision: { outcome: 'checked-in', usesDayPass: false } },
   { pass: 'Carpool Range Pass', dayPasses: 0, decision: { outcome: 'checked-in', usesDayPass: false } },
   { pass: 'none', dayPasses: 1, decision: { outcome: 'checked-in', usesDayPass: true } },
   { pass: 'none', dayPasses: 0, decision: refused('no-day-passes') },

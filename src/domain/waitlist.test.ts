@@ -14,9 +14,7 @@ test.each([
 })
 
 test.each([
-  { limit: 3, placed: 3, up: [] },
   { limit: 3, placed: 2, up: ['ana'] },
-  { limit: 9, placed: 2, up: ['ana', 'ben'] },
   { limit: 1, placed: 4, up: [] },
   { limit: null, placed: 4, up: ['ana', 'ben'] },
 ])('with limit $limit and $placed placed, $up move up', ({ up, ...facts }) => {
