@@ -5,7 +5,6 @@ import {
   addPronoun,
   bowTypeLabels,
   bowTypes,
-  carOf,
   checkProfile,
   checkStep,
   equipmentAnswers,
@@ -99,11 +98,6 @@ describe('step 3', () => {
     expect(askedIn(3, draft)).toEqual(nothingChosen)
   })
 
-  test('takes every bow type with either answer', () => {
-    for (const bowType of bowTypes)
-      for (const personalEquipment of equipmentAnswers) expect(askedIn(3, { bowType, personalEquipment })).toBeNull()
-  })
-
   test.each(['', 'Longbow', 'recurve', '__proto__', 'constructor', 'toString', '0'])('takes no %j', (word) => {
     expect(askedIn(3, odd({ ...complete, bowType: word }))?.fields).toEqual({ bowType: askBow })
     const problem = askedIn(3, odd({ ...complete, personalEquipment: word }))
@@ -149,12 +143,6 @@ describe('step 5', () => {
     for (const count of [1, 2, 8]) expect(askedIn(5, { pronouns: words.slice(0, count) })).toBeNull()
     expect(askedIn(5, { pronouns: words })?.fields).toEqual({ pronouns: 'At most 8 pronouns.' })
   })
-
-  test('takes no thousand, different or all the same', () => {
-    const thousand = Array.from({ length: 1_000 }, (_, index) => `p${index}`)
-    for (const pronouns of [thousand, thousand.map(() => 'She/Her')])
-      expect(askedIn(5, { pronouns })?.fields).toEqual({ pronouns: 'At most 8 pronouns.' })
-  })
 })
 
 describe('adding a pronoun', () => {
@@ -168,10 +156,8 @@ describe('adding a pronoun', () => {
     [` ${letters(30)} `, [letters(30)]],
     [letters(31), []],
     ['', []],
-    ['   ', []],
     ['x\u0000e', ['xe']],
     ['__proto__', ['__proto__']],
-    ['constructor', ['constructor']],
   ])('%j leads to %j', (typed, expected) => expect(added(typed)).toEqual(expected))
 
   test('a second time, in any case, changes nothing', () => {
@@ -229,13 +215,6 @@ describe('Finish', () => {
     const check = checkProfile(draft, today)
     expect(check.outcome === 'incomplete' && check.problems.map(({ step }) => step)).toEqual(steps)
   })
-
-  test('leaves what was typed as it was', () => {
-    const draft = structuredClone({ ...complete, pronouns: [' a ', 'A', 'b'] })
-    const before = structuredClone(draft)
-    checkProfile(draft, today)
-    expect(draft).toEqual(before)
-  })
 })
 
 // Shows: T49
@@ -280,10 +259,4 @@ describe('a birthday', () => {
     }
     expect(askedIn(1, { ...complete, birthday: '2026-11-25' })?.fields).toEqual({ birthday: askBirthday })
   })
-})
-
-test('of no car neither a capacity nor RM01 is kept', () => {
-  const car = { hasCar: true, carCapacity: 5, rm01Completed: true }
-  expect(carOf(car)).toEqual(car)
-  expect(carOf({ ...car, hasCar: false })).toEqual({ hasCar: false, carCapacity: 0, rm01Completed: false })
 })
