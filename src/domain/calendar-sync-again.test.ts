@@ -207,28 +207,4 @@ describe('a plan for any stored practices and any response', { timeout }, () => 
     })
     fc.assert(property, runs)
   })
-
-  test('is reached in all its parts by these cases', () => {
-    const parts = ['added', 'changed', 'missing', 'adopted', 'cancelled', 'revived', 'extended', 'remade', 'undecided']
-    const seen = Object.fromEntries(parts.map((part) => [part, 0]))
-    const see = (part: string) => {
-      seen[part] = (seen[part] ?? 0) + 1
-    }
-    for (const given of fc.sample(facts, { seed: runs.seed, numRuns: 4_000 })) {
-      const plan = planSync(given)
-      for (const part of ['added', 'changed', 'missing'] as const) if (plan[part].length > 0) see(part)
-      if (pairsOf(given, plan) > 0) see('remade')
-      if (plan.undecided.length > 0) see('undecided')
-      for (const { id, set } of plan.changed) {
-        const practice = given.stored.find((each) => each.id === id)
-        if (set.eventId) see('adopted')
-        if (set.cancelledAt) see('cancelled')
-        if (set.cancelledAt === null) see('revived')
-        if (practice?.startedAt && set.endsAt) see('extended')
-      }
-    }
-    const { undecided, ...others } = seen
-    expect(undecided).toBeGreaterThan(0)
-    expect(Math.min(...Object.values(others))).toBeGreaterThan(10)
-  })
 })
