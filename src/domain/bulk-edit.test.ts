@@ -65,31 +65,6 @@ describe('a bulk edit', () => {
       }),
     )
   })
-
-  test('leaves out members who have changed since, and changes each of the others exactly once', () => {
-    const people = fc.uniqueArray(fc.record({ id: fc.uuid(), saw: fc.nat(20), has: fc.option(fc.nat(20)) }), {
-      selector: ({ id }) => id,
-      maxLength: 12,
-    })
-    fc.assert(
-      fc.property(people, fc.integer({ min: -5, max: 5 }), (all, by) => {
-        const current = new Map(all.flatMap(({ id, has }) => (has === null ? [] : [[id, has] as const])))
-        const decision = decideBulkEdit(
-          { of: 'day-passes', by },
-          { seen: all.map(({ id, saw }) => ({ memberId: id, expected: saw })), current },
-        )
-        if (decision.outcome === 'refused') return
-        for (const { memberId, before, after } of decision.changes) {
-          const one = all.find(({ id }) => id === memberId)
-          expect([one?.saw, one?.has]).toEqual([before, before])
-          expect(after).toBe(Number(before) + by)
-        }
-        const ids = [...decision.changes, ...decision.left].map(({ memberId }) => memberId)
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(ids.length).toBe(all.length)
-      }),
-    )
-  })
 })
 
 describe('undoing it', () => {
@@ -108,18 +83,6 @@ describe('undoing it', () => {
     const taken: BulkEdit = { of: 'day-passes', by: -2 }
     expect(planUndo(taken, counted(3, 1, 998), startOfToday)).toEqual({ outcome: 'left-out', reason: 'too-many' })
     expect(planUndo(two, { ...counted(1, 3, 3), now: null }, startOfToday)).toMatchObject({ reason: 'gone' })
-  })
-
-  test('of any change restores what was there before', () => {
-    fc.assert(
-      fc.property(fc.nat(999), fc.integer({ min: -50, max: 50 }), (before, by) => {
-        const edit: BulkEdit = { of: 'day-passes', by }
-        const planned = planFor(edit, before)
-        if (planned.outcome !== 'changed') return
-        const after = Number(planned.after)
-        expect(planUndo(edit, counted(before, after, after), startOfToday)).toEqual({ outcome: 'back', to: before })
-      }),
-    )
   })
 
   test('of a day goes back only if no other day was set since', () => {

@@ -1,10 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailRefusals } from '#domain/text/public-messages.ts'
 import { canonicalEmail, checkEmail, longestEmail, mailboxOf } from './email.ts'
 
 const domain = 'purdue.edu'
-const many = process.env.QUIVER_MANY === '1'
 const wrongDomain = 'Email must end with @purdue.edu'
 const notWhole = 'Enter a complete email address, such as name@example.edu.'
 
@@ -85,21 +83,6 @@ describe('the grammar of addresses', () => {
     expect(checkEmail(fits, longDomain(longestEmail)).outcome).toBe('accepted')
     expect(checkEmail(`${local}@${longDomain(255)}`, longDomain(255)).outcome).toBe('refused')
   })
-
-  // Shows: T6
-  test('of anything typed, accepted means exactly one plain spelling of one address at the club', () => {
-    fc.assert(
-      fc.property(typedAddress, (typed) => {
-        const checked = checkEmail(typed, domain)
-        expect(checked.outcome).toBe(isPlainAddress(typed) ? 'accepted' : 'refused')
-        if (checked.outcome === 'refused') return
-        expect(isPlainAddress(checked.email)).toBe(true)
-        expect(checkEmail(checked.email, domain)).toEqual(checked)
-        expect(checkEmail(` ${checked.email.toUpperCase()}\t`, domain)).toEqual(checked)
-      }),
-      { seed: 20_261_124, numRuns: many ? 100_000 : 10_000 },
-    )
-  })
 })
 
 describe('the canonical form', () => {
@@ -121,41 +104,3 @@ test.each([
   ['ana+@purdue.edu', 'ana@purdue.edu'],
   ['ana.bow@purdue.edu', 'ana.bow@purdue.edu'],
 ])('the mailbox behind %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
-
-/** Fragments of addresses and attacks, combined at random; about one in ten is a valid address. */
-const piece = fc.constantFrom(
-  ...['a', 'Z', '7', '.', '..', '-', '_', '+', "'", '@', '@', 'purdue.edu', 'purdue.edu', '@purdue.edu', '@PURDUE.edu'],
-  ...['evil.com', ' ', '\t', '\r\n', '\0', '"', '\\', '(', ')', '<', '>', ',', ';', ':', '[', ']', '%', '＠', 'é', 'к'],
-  ...['\u200b', '\u212a', '🏹', 'x'.repeat(60)],
-)
-const typedAddress = fc.oneof(
-  fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
-  fc.array(piece, { maxLength: 3 }).map((pieces) => `${pieces.join('')}@purdue.edu`),
-  fc.stringMatching(/^[A-Za-z0-9._+-]{1,66}@purdue\.edu$/),
-  fc.string({ unit: 'binary', maxLength: 30 }).map((local) => `${local}@purdue.edu`),
-)
-
-/** An independent implementation of the grammar, character by character. */
-function isPlainAddress(typed: string) {
-  const characters = [...typed].filter((character) => !/\p{Default_Ignorable_Code_Point}/u.test(character))
-  const isSpace = (character = '') => character.trim() === '' || character === '\u2800'
-  while (characters.length > 0 && isSpace(characters[0])) characters.shift()
-  while (characters.length > 0 && isSpace(characters.at(-1))) characters.pop()
-  if (characters[0] === '<' && characters.at(-1) === '>') {
-    characters.shift()
-    characters.pop()
-  }
-  if (/^mailto:$/i.test(characters.slice(0, 7).join(''))) characters.splice(0, 7)
-  const at = characters.indexOf('@')
-  if (at < 1 || at > 64 || characters.length > 254) return false
-  const asciiLower = (letters: string[]) =>
-    letters.map((letter) => (letter >= 'A' && letter <= 'Z' ? letter.toLowerCase() : letter)).join('')
-  if (asciiLower(characters.slice(at + 1)) !== domain) return false
-  const local = characters.slice(0, at)
-  return local.every((character, i) => {
-    if (character === '.') return i > 0 && i < local.length - 1 && local[i - 1] !== '.'
-    return 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.includes(character)
-      ? true
-      : "!#$%&'*+-/=?^_`{|}~".includes(character)
-  })
-}

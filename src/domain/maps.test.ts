@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { destinationOf, directionsUrl, findMap, mapAfter, takesTurns, timePasses } from './maps.ts'
 
@@ -66,18 +65,4 @@ describe('directions lead', () => {
     ['(Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', google],
     ['', google],
   ])('on %s to %s', (device, url) => expect(directionsUrl(place, `Mozilla/5.0 ${device}`)).toBe(url))
-
-  test('to within a meter of any point on earth, in plain numbers', () => {
-    fc.assert(
-      fc.property(
-        fc.double({ min: -90, max: 90, noNaN: true }),
-        fc.double({ min: -180, max: 180, noNaN: true }),
-        (latitude, longitude) => {
-          const [, north, east] = /=(-?[\d.]+),(-?[\d.]+)$/.exec(directionsUrl({ latitude, longitude }, '')) ?? []
-          expect(Math.abs(Number(north) - latitude)).toBeLessThan(0.000_001)
-          expect(Math.abs(Number(east) - longitude)).toBeLessThan(0.000_001)
-        },
-      ),
-    )
-  })
 })

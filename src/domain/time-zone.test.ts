@@ -17,21 +17,17 @@ describe('a time zone', () => {
   })
 
   test.each([
-    ['CST', 'America/Chicago'],
     ['cdt', 'America/Chicago'],
     ['Central Standard Time', 'America/Chicago'],
     ['EDT', 'America/New_York'],
-    ['ET', 'America/New_York'],
     ['PST', 'America/Los_Angeles'],
     ['Indiana', 'America/Indiana/Indianapolis'],
     ['America/New York', 'America/New_York'],
     [' America/Denver ', 'America/Denver'],
     ['Chicago', 'America/Chicago'],
-    ['US/Chicago', 'America/Chicago'],
     ['Z', 'UTC'],
     ['America/Nowhere', 'America/Chicago'],
     ['', 'America/Chicago'],
-    ['SystemV/EST5', 'America/Chicago'],
     ['2026-01-01T00:00Z[America/Denver]', 'America/Chicago'],
     ['x\n'.repeat(100), 'America/Chicago'],
   ])('%j is none, and %s may be meant', (name, meant) => {

@@ -72,41 +72,6 @@ describe('a change of a slot', () => {
     // Two devices enter the same arrow: no conflict.
     expect(takeChange(one, change({ id: 'b' })).outcome).toBe('taken')
   })
-
-  test('of two devices in any order of arrival is in the slot’s past, or its maker is told', () => {
-    const devices = fc.array(fc.record({ device: fc.nat(1), slot: fc.nat(2), value: fc.constantFrom(9, 8, null) }), {
-      maxLength: 40,
-    })
-    fc.assert(
-      fc.property(devices, fc.array(fc.nat(1), { maxLength: 20 }), (acts, syncs) => {
-        let server = emptySlots(setup({ ends: 1 }))
-        const copies = [server, server]
-        const waiting: Change[][] = [[], []]
-        const told: string[] = []
-        const sync = (device: number) => {
-          for (const each of waiting[device] ?? []) {
-            const taken = takeChange(server, each)
-            if (taken.outcome === 'taken') server = taken.slots
-            if (taken.outcome === 'overtaken') told.push(each.id)
-          }
-          waiting[device] = []
-          copies[device] = server
-        }
-        for (const [i, { device, slot, value }] of acts.entries()) {
-          const copy = copies[device] as Slots
-          const arrow = value === null ? null : called(value as 9 | 8)
-          const each = change({ id: `c${i}`, slot, upon: copy[slot]?.change ?? null, arrow })
-          copies[device] = take(copy, each)
-          waiting[device]?.push(each)
-          if (i % 3 === 0) sync(syncs[i % Math.max(1, syncs.length)] ?? 0)
-        }
-        sync(0)
-        sync(1)
-        const written = server.flatMap((slot) => (slot ? [slot.change, ...slot.before] : []))
-        expect([...written, ...told].toSorted()).toEqual(acts.map((_, i) => `c${i}`).toSorted())
-      }),
-    )
-  })
 })
 
 describe('an arrow', () => {

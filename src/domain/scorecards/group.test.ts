@@ -96,19 +96,6 @@ describe('an independent recomputation agrees to 1e-9', () => {
   })
 })
 
-test('a group moved is the same group elsewhere, and one turned has its ellipse turned', () => {
-  fc.assert(
-    fc.property(groups, coordinate, coordinate, (points, dx, dy) => {
-      const [here, there] = [groupOf(points), groupOf(points.map(({ x, y }) => ({ x: x + dx, y: y + dy })))]
-      expect(there?.meanRadius).toBeCloseTo(here?.meanRadius ?? 0, 6)
-      expect(there?.sigma).toBeCloseTo(here?.sigma ?? 0, 6)
-      const turned = groupOf(points.map(({ x, y }) => ({ x: -y, y: x })))
-      expect(turned?.ellipse95.major).toBeCloseTo(here?.ellipse95.major ?? 0, 6)
-      expect(turned?.ellipse95.minor).toBeCloseTo(here?.ellipse95.minor ?? 0, 3)
-    }),
-  )
-})
-
 describe('a correction of the sight', () => {
   const bow = { eyeToSight: 900, distanceM: 18 }
 
