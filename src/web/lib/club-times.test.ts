@@ -45,11 +45,9 @@ describe('when', () => {
     ['AM and PM where they differ', '2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z', '11:00 AM – 1:00 PM'],
     ['midnight after the evening before', '2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z', '8:00 PM – midnight'],
     ['the night after', '2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z', '10:00 PM – 1:00 AM'],
-    ['almost a day', '2026-11-24T23:00:00.000Z', '2026-11-25T22:00:00.000Z', '6:00 PM – 5:00 PM'],
     ['a later day', '2026-11-24T23:00:00.000Z', '2026-11-26T19:00:00.000Z', '6:00 PM – Thu, Nov 26, 2:00 PM'],
     // November 1, 2026: at 2 AM it becomes 1 AM again. In summer, the same wall clock is an hour apart in UTC.
     ['a change of the clocks', '2026-11-01T04:30:00.000Z', '2026-11-01T08:00:00.000Z', '12:30 – 3:00 AM'],
-    ['summer', '2026-10-27T22:00:00.000Z', '2026-10-28T00:00:00.000Z', '6:00 – 8:00 PM'],
   ])('its times read as they are spoken: %s', (_, startsAt, endsAt, text) => {
     expect(timeOf(startsAt, endsAt)).toBe(text)
   })
@@ -58,10 +56,6 @@ describe('when', () => {
     const chicago = createClubTimes(club, 'America/Chicago')
     expect(timeOf(tuesday.startsAt, tuesday.endsAt, chicago)).toBe('6:00 – 8:00 PM ET')
     expect(plain(chicago.clock(at('2026-11-24T23:04:00.000Z')))).toBe('6:04 PM ET')
-  })
-  test('another zone with the same time on its clock adds nothing', () => {
-    const newYork = createClubTimes(club, 'America/New_York')
-    expect(timeOf(tuesday.startsAt, tuesday.endsAt, newYork)).toBe('6:00 – 8:00 PM')
   })
   test('a zone without an English short name gives its offset', () => {
     const berlin = createClubTimes('Europe/Berlin', 'UTC')
@@ -81,9 +75,7 @@ describe('when', () => {
 describe('relative', () => {
   const relative = (now: string, which = tuesday) => times.relative(which, at(now))
   test.each([
-    ['2026-11-21T15:00:00.000Z', 'in 3 days'],
     ['2026-11-23T15:00:00.000Z', 'tomorrow'],
-    ['2026-11-24T13:00:00.000Z', 'in 10 hours'],
     ['2026-11-24T20:00:00.000Z', 'in 3 hours'],
     ['2026-11-24T21:30:00.000Z', 'in 1 h 30 min'],
     ['2026-11-24T22:00:00.000Z', 'in 1 h'],
@@ -91,14 +83,12 @@ describe('relative', () => {
     ['2026-11-24T22:59:30.000Z', 'in 1 min'],
     ['2026-11-24T23:00:00.000Z', 'starting now'],
     ['2026-11-24T23:10:00.000Z', 'started 10 min ago'],
-    ['2026-11-25T00:15:00.000Z', 'started 1 h 15 min ago'],
   ])('at %s it is %s', (now, text) => expect(relative(now)).toBe(text))
   test.each([
     // From Monday, 11 PM to Tuesday, 6 PM: 19 hours, but "tomorrow".
     ['days are calendar days, not stretches of 24 hours', '2026-11-24T04:00:00.000Z', tuesday.startsAt, 'tomorrow'],
     ['hours also count across midnight', '2026-11-25T04:00:00.000Z', '2026-11-25T05:30:00.000Z', 'in 1 h 30 min'],
     ['the night of a clock change is a day', '2026-10-31T15:00:00.000Z', '2026-11-01T20:00:00.000Z', 'tomorrow'],
-    ['and one more is two', '2026-10-31T15:00:00.000Z', '2026-11-02T20:00:00.000Z', 'in 2 days'],
     ['far ahead, weeks', '2026-11-08T15:00:00.000Z', tuesday.startsAt, 'in 2 weeks'],
   ])('%s', (_, now, startsAt, text) => {
     const endsAt = new Date(at(startsAt) + 7_200_000).toISOString()
@@ -120,9 +110,5 @@ describe('moments', () => {
     expect(times.until(at('2026-11-25T05:00:00.000Z'), now)).toBe('until midnight')
     expect(times.until(at('2026-11-30T05:00:00.000Z'), now)).toBe('until the end of Sun, Nov 29')
     expect(plain(times.until(at('2026-11-29T19:00:00.000Z'), now))).toBe('until Sun, Nov 29, 2:00 PM')
-  })
-  test('the start window of an all-day practice opens the day before', () => {
-    expect(plain(times.moment(at('2026-11-28T04:30:00.000Z'), '2026-11-28'))).toBe('Fri, Nov 27, 11:30 PM')
-    expect(plain(times.moment(at('2026-11-24T22:30:00.000Z'), '2026-11-24'))).toBe('5:30 PM')
   })
 })

@@ -11,7 +11,6 @@ const device = { installed: false, canAsk: false, userAgent: pixel, touchPoints:
 describe('the app is installed', () => {
   test.each([
     ['by the browser, where it has offered to ask', { canAsk: true }, 'browser'],
-    ['by the browser on a Mac as well', { canAsk: true, userAgent: mac, touchPoints: 0 }, 'browser'],
     ['by hand in an iPhone’s Safari', { userAgent: `${iPhone} ${safari}` }, 'by-hand'],
     [
       'by hand in an iPad’s, which says it were a Mac’s',
@@ -19,7 +18,6 @@ describe('the app is installed', () => {
       'by-hand',
     ],
     ['not within the installed app', { installed: true, canAsk: true }, null],
-    ['not within the installed app of an iPhone', { installed: true, userAgent: `${iPhone} ${safari}` }, null],
     ['not in Safari on a Mac', { userAgent: `${mac} Version/26.1 Safari/605.1.15`, touchPoints: 0 }, null],
   ])('%s', (_, facts, way) => expect(wayToInstall({ ...device, ...facts })).toBe(way))
 
@@ -27,7 +25,6 @@ describe('the app is installed', () => {
     ['Chrome on Android, which has not offered', pixel],
     ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0'],
     ['Chrome on an iPhone', `${iPhone} CriOS/144.0.0.0 Mobile/15E148 Safari/604.1`],
-    ['Edge on an iPhone', `${iPhone} Version/18.0 EdgiOS/143.0 Mobile/15E148 Safari/604.1`],
     ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
     ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`],
   ])('not in %s', (_, userAgent) => expect(wayToInstall({ ...device, userAgent })).toBeNull())
