@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnsMissing, gainInWords, importInWords, unreadText } from '#domain/text/store-messages.ts'
+import { columnsMissing } from '#domain/text/store-messages.ts'
 import { usualCanceled, usualColumns, usualPaid, usualPartlyRefunded, usualRefunded, usualRefunds } from './columns.ts'
-import { lineKey, purchaseOf, readStoreLines, unreadReasons } from './order-file.ts'
+import { lineKey, purchaseOf, readStoreLines } from './order-file.ts'
 
 const settings = {
   columns: usualColumns,
@@ -110,23 +110,6 @@ describe('a line', () => {
     expect([counted, listed]).toEqual([['#1 1 ×1'], [`3 ${reason}`]])
   })
 
-  test.each(unreadReasons)('that is not used because it is %s says so in a sentence', (reason) => {
-    expect(unreadText(reason, 'order')).toMatch(/^.{10,}\.$/)
-  })
-
-  test('takes what its order says once, on the first of its lines', () => {
-    const { lines, listed } = read(
-      head,
-      row({ status: 'paid' }),
-      row({ line: '2', email: '', status: '' }),
-      row({ order: '#2', email: '', status: '' }),
-      row({ order: '#3', status: 'pending' }),
-      row({ order: '#3', line: '2', status: '' }),
-    )
-    expect(lines.map(({ email }) => email)).toEqual(['a@x.edu', 'a@x.edu', ''])
-    expect(listed).toEqual(['5 not-paid', '6 not-paid'])
-  })
-
   test('without a number of its own is the first, second … of its product in the order', () => {
     const line = ['#1', 'a@x.edu', 'Practice', '1']
     const { counted, listed } = readOrders([], line, line, ['#1', 'a@x.edu', 'Other', '1'])
@@ -142,7 +125,6 @@ describe('a line', () => {
 
   test.each([
     ['leading zeros dropped', '1001', '7'],
-    ['decimals added', '001001.0', '07.00'],
     ['a formula that keeps it text', '="001001"', '="07"'],
     ['an apostrophe that keeps it text', "'001001", "'07"],
   ])('is the same one after a spreadsheet program: %s', (_, order, line) => {
@@ -304,13 +286,6 @@ describe('a line', () => {
     expect(read(head, ...rows, row({ order: '1234567890123456789' })).lines).toHaveLength(3)
   })
 
-  test('is the same one with its thousands grouped, also as a refund', () => {
-    const keys = ['12345', '12 345'].map((line) =>
-      read(head, row({ order: '1001', line, kind: 'Refund' })).lines.map(lineKey),
-    )
-    expect(keys[1]).toEqual(keys[0])
-  })
-
   test('with any cells is read, or listed with a reason: nothing is lost', () => {
     const cell = fc.oneof(fc.constantFrom('', '1', '-1', '#1', 'Practice', 'paid', 'Refund', 'a@x.edu'), fc.string())
     fc.assert(
@@ -325,13 +300,4 @@ describe('a line', () => {
       }),
     )
   })
-})
-
-test('what a line brings, and how an import went, in words', () => {
-  expect(gainInWords({ paidPractices: 10, dayPasses: -1 })).toBe('+10 paid practices and −1 day pass')
-  expect(gainInWords({ paidPractices: 0, dayPasses: 0 })).toBe('nothing')
-  expect(importInWords({ booked: 2, members: 1, waiting: 1, signUps: 0 })).toBe(
-    'Imported 2 orders for 1 member. 1 order needs review.',
-  )
-  expect(importInWords({ booked: 0, members: 0, waiting: 0, signUps: 0 })).toBe('Nothing new in this file.')
 })
