@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPlan, decidePlanChange, mostWeeks, type PracticePlan, weeksUntil } from './manage-practices.ts'
+import { planProblems } from './text/officer-messages.ts'
 
 const today = '2026-11-24'
 const plan: PracticePlan = {
@@ -28,6 +29,22 @@ test('each field says what it needs, all of them together', () => {
   for (const endTime of ['', '18:00', '17:59', '25:00']) expect(wrong({ endTime })).toEqual(['endTime'])
   for (const weeks of [null, 0, 1.5, mostWeeks + 1]) expect(wrong({}, weeks)).toEqual(['weeks'])
   expect(wrong({ title: '', startsOn: '', startTime: '', endTime: '' }, 0)).toHaveLength(5)
+})
+
+test('what a field needs is said in a sentence', () => {
+  const said = (change: Partial<PracticePlan>, weeks = 1) => {
+    const checked = checkPlan({ ...plan, ...change }, weeks, today)
+    return checked.outcome === 'refused' ? planProblems(checked.fields) : {}
+  }
+  expect(said({ title: '', startsOn: '', startTime: '', endTime: '' }, 0)).toEqual({
+    title: 'Enter a name.',
+    startsOn: 'Choose a date from today, up to two years ahead.',
+    startTime: 'Enter a time, such as 6:00 PM.',
+    endTime: 'Enter a time, such as 6:00 PM.',
+    weeks: 'Enter a whole number from 1 to 40.',
+  })
+  expect(said({ title: 'x'.repeat(101) })).toEqual({ title: 'At most 100 characters.' })
+  expect(said({ endTime: '18:00' })).toEqual({ endTime: 'The end must be after the start, on the same day.' })
 })
 
 test('a practice is changed only ahead of its time, in the club’s own calendar, and by who saw it as it is', () => {

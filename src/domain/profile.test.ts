@@ -1,5 +1,4 @@
-import { isMainThread } from 'node:worker_threads'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defaultPicture } from './photos.ts'
 import {
   addPronoun,
@@ -234,29 +233,20 @@ test('days are exactly those of the calendar, 1900 to 2100', () => {
   expect(wrong).toEqual([])
 })
 
-describe('a birthday', () => {
+// Shows: T49
+test('a birthday is the same day on a machine in any zone', () => {
   const own = process.env.TZ
-  afterEach(() => {
-    process.env.TZ = own
-  })
-
-  // Shows: T49
-  test.each([
-    ['UTC', 0],
-    ['America/Indiana/Indianapolis', 300],
-    ['Asia/Kathmandu', -345],
-    ['Asia/Tokyo', -540],
-    ['Pacific/Auckland', -780],
-    ['America/Sao_Paulo', 180],
-  ])('is the same day on a machine in %s', (zone, offset) => {
-    process.env.TZ = zone
-    // Worker threads can't change the time zone of their process (tools/mutation).
-    if (isMainThread) expect(new Date('2026-11-24T12:00:00.000Z').getTimezoneOffset()).toBe(offset)
-    const inGaps = ['2005-03-13', '2015-10-18', '2026-03-08', '2026-11-01']
-    for (const birthday of ['1900-01-01', '1970-01-01', '2000-02-29', ...inGaps, today]) {
-      const check = checkProfile({ ...complete, birthday }, today)
-      expect(check.outcome === 'complete' ? check.profile.birthday : check).toBe(birthday)
+  const inGaps = ['2005-03-13', '2015-10-18', '2026-03-08', '2026-11-01']
+  try {
+    for (const zone of ['UTC', 'America/Indiana/Indianapolis', 'Pacific/Auckland', 'America/Sao_Paulo']) {
+      process.env.TZ = zone
+      for (const birthday of ['1900-01-01', '1970-01-01', '2000-02-29', ...inGaps, today]) {
+        const check = checkProfile({ ...complete, birthday }, today)
+        expect([zone, check.outcome === 'complete' && check.profile.birthday]).toEqual([zone, birthday])
+      }
+      expect(askedIn(1, { ...complete, birthday: '2026-11-25' })?.fields).toEqual({ birthday: askBirthday })
     }
-    expect(askedIn(1, { ...complete, birthday: '2026-11-25' })?.fields).toEqual({ birthday: askBirthday })
-  })
+  } finally {
+    process.env.TZ = own
+  }
 })

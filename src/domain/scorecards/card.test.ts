@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   type Arrow,
   arrowAt,
-  arrowsOn,
   type Change,
   emptySlots,
   endAround,
@@ -144,9 +143,5 @@ describe('a card', () => {
     // An arrow entered by score alone has no face.
     const calledToo = [called(10), on(0, 8), null]
     expect(tableOf({ ...spots, mode: 'world-archery' }, calledToo).rounds[0]?.ends[0]?.values).toEqual([10, 8, null])
-  })
-
-  test('without an arrow is empty', () => {
-    expect(tableOf(two, arrowsOn(emptySlots(two))).summary).toEqual({ total: 0, xs: 0, tens: 0, nines: 0, arrows: 0 })
   })
 })

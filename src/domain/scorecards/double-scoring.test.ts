@@ -9,7 +9,6 @@ import {
   type EndValues,
   endState,
   fullEnds,
-  isSameEnd,
   readCode,
   showCode,
   sideBySide,
@@ -35,13 +34,6 @@ describe('the ends of a sheet', () => {
     expect(fullEnds(indoors, sheet(indoors, called(8, 0, 10, 9, 9, 9)))).toEqual([[10, 8, 0], nines])
     const rounds = { ...indoors, rounds: 2, ends: 1 }
     expect(fullEnds(rounds, sheet(rounds, called(8, 8, 8, 7, 7, 7)))).toEqual([eights, sevens])
-  })
-
-  test('count by the rule of the triple face', () => {
-    const setup: Setup = { ...indoors, mode: 'world-archery', target: '40cm 3-Spot', arrowDiameter: 5.5 }
-    const at = (face: number, value: ArrowValue, x: number): Arrow => ({ value, spot: { face, x, y: 0 } })
-    const [end] = fullEnds(setup, sheet(setup, [at(0, 10, 0), at(0, 8, 50), at(1, 9, 30)]))
-    expect(end).toEqual([9, 8, 0])
   })
 })
 
@@ -74,15 +66,6 @@ describe('an end of two sheets', () => {
     ['differs', { mine: b, theirs: a, iConfirmed: a, theyConfirmed: a }],
     ['confirmed-by-them', { mine: a, theirs: a, iConfirmed: b, theyConfirmed: a }],
   ] as const)('is %s', (expected, facts) => expect(state(facts as Partial<EndFacts>)).toBe(expected))
-
-  test('is the same only with all its values', () => {
-    expect([isSameEnd(a, [...a]), isSameEnd(a, b), isSameEnd(a, a.slice(0, 2)), isSameEnd(null, null)]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ])
-  })
 })
 
 describe('two sheets side by side', () => {

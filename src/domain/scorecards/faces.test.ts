@@ -2,11 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type ArrowValue,
-  clubRings,
   clubValue,
   countedValues,
   facesOn,
-  pointsOf,
   type TargetType,
   targetTypes,
   worldArcheryCall,
@@ -25,13 +23,6 @@ describe('the specification’s rings', () => {
     [75, 7, 0],
   ] as const)('at %i: %s inside, %s on the boundary and beyond', (radius, inside, beyond) => {
     expect([clubValue(radius - 1e-9), clubValue(radius), clubValue(radius + 1e-9)]).toEqual([inside, beyond, beyond])
-  })
-
-  test('the centre is an X, which counts 10, and far out there is nothing', () => {
-    expect(clubValue(0)).toBe('X')
-    expect(pointsOf('X')).toBe(10)
-    expect(clubValue(1e6)).toBe(0)
-    expect(clubRings.map(({ value }) => value)).toEqual(['X', 10, 9, 8, 7])
   })
 })
 

@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { setupProblemTexts, spotWarningText } from '#domain/text/scorecard-messages.ts'
 import { arrowsOf, distanceOf, hasInnerTenOnly, ringsOf, type Setup } from './setup.ts'
-import {
-  diametersIn,
-  firstSetup,
-  inMode,
-  presetsIn,
-  problemsOf,
-  quickSetups,
-  targetsIn,
-  withOwnBow,
-} from './setup-choices.ts'
+import { diametersIn, firstSetup, inMode, presetsIn, problemsOf, quickSetups, targetsIn } from './setup-choices.ts'
 
 const setup = (fields: Partial<Setup> = {}): Setup => ({ ...firstSetup, ...fields })
 const textsOf = (of: Setup) => setupProblemTexts(of, problemsOf(of))
@@ -126,10 +117,4 @@ test('only the inner ten of a compound counts indoors, in World Archery mode', (
   expect(ringsOf(indoors).map(({ value }) => value)).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   for (const other of [{ bow: 'Recurve' }, { target: '80cm' }, { mode: 'club' }] as const)
     expect(hasInnerTenOnly({ ...indoors, ...other })).toBe(false)
-})
-
-test('a new card starts with the member’s own bow, unless the last one named another', () => {
-  expect(withOwnBow(firstSetup, 'Compound')).toEqual({ ...firstSetup, bow: 'Compound' })
-  expect(withOwnBow(setup({ bow: 'Barebow' }), 'Compound').bow).toBe('Barebow')
-  for (const bowType of ['undecided', null] as const) expect(withOwnBow(firstSetup, bowType)).toEqual(firstSetup)
 })

@@ -80,11 +80,9 @@ describe('a line', () => {
   })
 
   test.each([
-    ['2', 2],
     ['2.0', 2],
     ['3,00', 3],
     ['1.00000', 1],
-    ['2,000', null],
     ['2.000', null],
   ])('of %s pieces: three zeros may be thousands', (qty, pieces) => {
     const { counted, listed } = read(head, row({ qty }))
@@ -95,7 +93,6 @@ describe('a line', () => {
     ['no-order', { order: '' }],
     ['no-product', { item: '' }],
     ['no-quantity', { qty: '' }],
-    ['bad-quantity', { qty: 'two' }],
     ['bad-quantity', { qty: '1.5' }],
     ['zero-quantity', { qty: '0' }],
     ['huge-quantity', { qty: '1001' }],
@@ -139,7 +136,6 @@ describe('a line', () => {
     ['Card', '5 practices', 'Card (5 practices)', 5],
     ['Card', '10 practices', 'Card (10 practices)', undefined],
     ['Card', 'Default Title', 'Card', 1],
-    ['Card', '', 'Card', 1],
     ['Card (5 Practices)', '5 practices', 'Card (5 Practices)', 5],
     ['Card 2010', '10', 'Card 2010 (10)', undefined],
     ['Shirt', 'Large', null, undefined],
@@ -211,7 +207,6 @@ describe('a line', () => {
 
   test.each([
     ['Payment Method', 'bogus'],
-    ['Payment Method', '(for testing) Bogus Gateway'],
     ['Payment Method', 'Test Payment Provider'],
     ['Test order', 'Yes'],
   ])('of a test order doesn’t count: %s “%s”', (column, said) => {
@@ -238,13 +233,11 @@ describe('a line', () => {
   test.each([
     ['Status', 'wc-completed', []],
     ['Status', 'Partially Shipped', []],
-    ['Status', 'Awaiting Fulfillment', []],
     ['Status', 'Partially-Refunded', ['2 partly-refunded']],
     ['Fulfillment Status', 'restocked', ['2 partly-refunded']],
     ['Lineitem fulfillment status', 'restocked', ['2 partly-refunded']],
     ['cancelled_at', '0000-00-00 00:00:00', []],
     ['cancelled_at', 'false', []],
-    ['cancelled_at', '-', []],
     ['cancelled_at', '0', []],
   ])('of an order whose %s is %s counts, and is listed if some came back: %j', (column, cell, expected) => {
     const { counted, listed } = readOne([column], cell)

@@ -15,7 +15,6 @@ const ana = { id: 'a', name: 'Ana' }
 const club = { id: null, name: 'The club' }
 
 const worth = (paidPractices: number, dayPasses: number) => ({ paidPractices, dayPasses })
-const rm01 = { of: 'rm01', until: '2027-05-01' }
 const limit = (attendanceLimit: number | null) => ({ attendanceLimit })
 const rained = (people: number, dayPasses: number) => ({ people, dayPasses })
 const until = (rm01Until: string | null) => ({ rm01Until })
@@ -51,10 +50,8 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['member.welcome', {}, worth(0, 2), 'Ana got 2 day passes as a welcome gift', { actor: ana }],
   ['member.rm01', {}, until('2027-05-01'), 'Kai approved Ana’s RM01 until May 1, 2027'],
   ['member.rm01', {}, until(null), 'Kai removed the approval of Ana’s RM01'],
-  ['practice.delete', {}, {}, 'Kai deleted Tue'],
   ['practice.delete', {}, {}, 'Kai deleted a deleted practice', { practice: null }],
   ['practice.restore', {}, {}, 'Kai restored Tue'],
-  ['practice.remove-samples', {}, { removed: 1 }, 'Kai removed 1 sample practice'],
   ['practice.remove-samples', {}, { removed: 4 }, 'Kai removed 4 sample practices'],
   [
     'practice.remove-samples',
@@ -72,7 +69,6 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ],
   ['club.import', {}, { people: 60, practicesTaken: 1 }, 'Kai imported the old app: 60 members and 1 practice'],
   ['export', {}, {}, 'Kai exported the whole club in Firebase format', { target: 'firebase' }],
-  ['attendance.enter', {}, {}, 'Kai marked Ana as present at Tue'],
   ['attendance.enter', {}, {}, 'Kai marked themselves as present at Tue', { member: kai }],
   ['attendance.remove', {}, {}, 'Kai removed Ana from Tue'],
   ['carpool.credit', {}, { credited: true }, 'Kai credited Ana for driving to Tue'],
@@ -96,9 +92,6 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ],
   ['member.pass', { pass: 'none' }, { pass: 'Day Pass' }, 'Kai set Ana’s pass from none to Day Pass'],
   ['members.bulk-edit', {}, bulk(40, { of: 'day-passes', by: 2 }), 'Kai gave 2 day passes each to 40 members'],
-  ['members.bulk-edit', {}, bulk(1, { of: 'paid-practices', by: -1 }), 'Kai removed 1 paid practice from 1 member'],
-  ['members.bulk-edit', {}, bulk(3, rm01), 'Kai approved the RM01 of 3 members until May 1, 2027'],
-  ['members.bulk-edit', {}, bulk(3, { of: 'pass', pass: 'none' }), 'Kai removed the pass of 3 members'],
   ['members.bulk-edit', {}, bulk(3, { of: 'hats' }), 'Kai changed 3 members'],
   [
     'members.bulk-undo',
@@ -142,7 +135,6 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['export', {}, {}, 'Kai exported the ledger', { target: 'ledger' }],
   ['export', {}, {}, 'Kai exported the audit log', { target: 'audit' }],
   ['export', {}, {}, 'Kai exported the attendance', { target: 'attendance' }],
-  ['practice.rain-out', {}, rained(1, 0), 'Kai refunded 1 practice for the rain-out of Tue'],
   [
     'pre-registration.claim',
     {},
@@ -150,7 +142,6 @@ const sentences: [action: string, before: object, after: object, sentence: strin
     'At sign-up, Ana’s email added 3 paid practices and 1 day pass',
     { actor: club },
   ],
-  ['member.store', worth(0, 0), worth(4, 0), 'Kai added Ana’s store purchases: 4 paid practices'],
   ['store.import', {}, { booked: 12, waiting: 0 }, 'Kai imported 12 store orders'],
   [
     'refused',
@@ -190,18 +181,14 @@ describe('the sentence of an act', () => {
 })
 
 test.each([
-  ['member.role', 'm1', 'm1', null],
   ['pre-registration.claim', 'm1', 'm1', null],
-  ['practice.start', 'p1', null, 'p1'],
   ['practice.start', 'p 1 a', null, 'p 1 a'],
   ['email.list', 'p1 x y', null, 'p1 x'],
   ['attendance.enter', 'p1 m1', 'm1', 'p1'],
   ['carpool.credit', 'a practice m1', 'm1', 'a practice'],
   ['store.assign', 'l1 m1', 'm1', null],
-  ['store.dismiss', 'l1', null, null],
   ['member.store', 'm1', 'm1', null],
   ['practice.remove-samples', 'samples', null, null],
-  ['refused', 'members.get', null, null],
   ['export', 'members', null, null],
 ])('%s of %j is about the member %j and the practice %j', (action, target, memberId, practiceId) => {
   expect(targetOf(action, target)).toEqual({ memberId, practiceId })
@@ -210,19 +197,12 @@ test.each([
 test.each<
   [why: string, before: object, after: object, changes: [what: string, before: string | null, after: string | null][]]
 >([
-  ['has a label', { dayPasses: 2 }, { dayPasses: 3 }, [['Day passes', '2', '3']]],
   ['leaves a side empty that was not recorded', {}, { startedAt: '2026-11-24' }, [['Started', null, '2026-11-24']]],
   ['says “no limit”', { attendanceLimit: null }, { attendanceLimit: 20 }, [['Attendance limit', 'no limit', '20']]],
   ['names who', { checkedInBy: 'm1' }, {}, [['Checked in by', '<m1>', null]]],
   ['says “a list”', { checkedInBy: null }, {}, [['Checked in by', 'a list', null]]],
   ['counts members', { credits: ['m1', 'm2'] }, {}, [['Carpool credits', '2 members', null]]],
   ['leaves out what stayed', { title: 'A', location: 'B' }, { title: 'A', location: 'C' }, [['Location', 'B', 'C']]],
-  [
-    'leaves out numbers that stayed',
-    { paidPractices: 0, dayPasses: 1 },
-    { paidPractices: 0, dayPasses: 2 },
-    [['Day passes', '1', '2']],
-  ],
   ['says zero where it was something', { dayPasses: 1 }, { dayPasses: 0 }, [['Day passes', '1', '0']]],
   ['leaves out none of something', {}, { booked: 2, unread: 0 }, [['Orders imported', null, '2']]],
   ['doesn’t repeat a description', { description: 'A' }, { description: 'B' }, [['Description', null, 'changed']]],
@@ -236,13 +216,11 @@ test.each<
 })
 
 test.each<[act: AuditAct, before: object, after: object, changes: string[]]>([
-  ['member.day-passes', { dayPasses: 2 }, { dayPasses: 3 }, ['Day passes']],
   ['member.welcome', {}, worth(1, 2), []],
   ['calendar.cancel-held', {}, { practices: 8 }, []],
   ['schedule.create', {}, { startsOn: '2026-12-01', weeks: 3 }, ['First day']],
   // As an earlier release wrote it: nothing says whether the place changed.
   ['schedule.change', { title: 'A' }, { title: 'B', location: 'C', description: 'D' }, ['Name']],
-  ['schedule.change', { location: 'A' }, { location: '' }, ['Location']],
 ])('of %s, before %j, after %j, the details are %j', (act, before, after, changes) => {
   expect(changesOf(act, { ...before }, { ...after }, String).map(({ what }) => what)).toEqual(changes)
 })

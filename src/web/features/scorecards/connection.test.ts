@@ -121,22 +121,6 @@ describe('an opening', () => {
     expect(await use(read)).toBe('arrows')
     expect(fake.made).toHaveLength(2)
   })
-
-  test('that is slow but in time is used', async () => {
-    const { fake, use } = connected('silent')
-    const first = use(read)
-    await vi.advanceTimersByTimeAsync(2900)
-    fake.silent[0]?.()
-    expect(await first).toBe('arrows')
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(the(fake, 0).closed).toBe(false)
-  })
-
-  test('that is refused fails for that use alone', async () => {
-    const { use } = connected('refuses')
-    await expect(use(read)).rejects.toThrow('refused')
-    expect(await use(read)).toBe('arrows')
-  })
 })
 
 /** Control: a connection that is opened once and cached stays dead, so the tests above show the effect of reopening. */
