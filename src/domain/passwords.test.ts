@@ -47,6 +47,7 @@ describe('what anyone would try first', () => {
     ['one character again and again', '88888888'],
     ['two by turns', '69696969'],
     ['three by turns, cut off', '1231231231'],
+    ['a year twice', '19841984'],
     ['a common one twice', 'passwordpassword'],
     ['counting up', '23456789'],
     ['counting up past nine', '7890123456'],

@@ -107,13 +107,6 @@ describe('an event that the calendar replaced', () => {
     expect(plan([sample], [replaced()]).added).toHaveLength(1)
   })
 
-  test('takes any of several alike where none has RSVPs, so that no rows pile up', () => {
-    const twins = [stored(), stored({ id: 'p2', eventId: 'e2', icalUid: 'u2' })]
-    const { added, changed, missing, undecided } = plan(twins, [replaced(), replaced({ id: 'n2', iCalUid: 'n2@club' })])
-    expect([added, missing, undecided]).toEqual([[], [], []])
-    expect(changed.map(({ id, set }) => `${id} ${set.eventId}`)).toEqual(['p1 n1', 'p2 n2'])
-  })
-
   test('makes no second practice of one that is live or over', () => {
     const live = stored({ startedAt: six })
     const ended = stored({ startedAt: six, endedAt: half, endedEarly: true })

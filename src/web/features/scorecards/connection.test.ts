@@ -74,16 +74,6 @@ describe('a connection that died in the background', () => {
   })
 })
 
-test('what fails on a new connection too is tried twice, and no more', async () => {
-  const { use } = connected()
-  const full = vi.fn(async () => {
-    throw new Error('full')
-  })
-  await expect(use(full)).rejects.toThrow('full')
-  expect(full).toHaveBeenCalledTimes(2)
-  expect(await use(read)).toBe('arrows')
-})
-
 test('what gets no response has its second try in time, and then fails', async () => {
   const { fake, use } = connected()
   const stuck = vi.fn(() => new Promise(() => {}))
@@ -105,19 +95,6 @@ describe('an opening', () => {
     expect(fake.made).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     await Promise.all([first, second])
-    expect(await use(read)).toBe('arrows')
-    expect(fake.made).toHaveLength(2)
-  })
-
-  test('that succeeds too late is closed, and the one in use stays', async () => {
-    const { fake, use } = connected('silent')
-    const first = expect(use(read)).rejects.toThrow()
-    await vi.advanceTimersByTimeAsync(3000)
-    await first
-    await use(read)
-    fake.silent[0]?.()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(the(fake, 0).closed).toBe(true)
     expect(await use(read)).toBe('arrows')
     expect(fake.made).toHaveLength(2)
   })
