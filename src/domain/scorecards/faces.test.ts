@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type ArrowValue,
@@ -60,20 +59,6 @@ describe.each(targetTypes)('a face of World Archery: %s', (type) => {
     expect(worldArcheryCall(inner + 0.01, 0, compound).value).toBe(9)
     expect(worldArcheryCall(inner * 4, 0, compound).value).toBe(9)
     expect(worldArcheryCall(inner * 4 + 0.01, 0, compound).value).toBe(8)
-  })
-
-  test('says how far a shaft is into its ring, and short of the next', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 700, noNaN: true }), fc.constantFrom(...shafts), (distance, shaft) => {
-        const { value, intoMm, next } = worldArcheryCall(distance, shaft, rings)
-        expect(intoMm === null).toBe(value === 0)
-        if (intoMm !== null) expect(intoMm).toBeGreaterThanOrEqual(0)
-        expect(next === null).toBe(value === 'X')
-        if (next === null) return
-        expect(next.shortMm).toBeGreaterThan(0)
-        expect(worldArcheryCall(Math.max(0, distance - next.shortMm - 1e-6), shaft, rings).value).toBe(next.value)
-      }),
-    )
   })
 })
 

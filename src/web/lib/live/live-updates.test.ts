@@ -56,14 +56,6 @@ afterEach(() => {
 
 const change = { revision: 7 } as HomeChange
 
-test('a change that comes along is applied, and the page is not asked for', async () => {
-  const invalidated = await follow()
-  FakeEventSource.last.send('change', { topic: 'live', version: 6, home: change })
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(applied).toEqual([change])
-  expect(invalidated).not.toHaveBeenCalled()
-})
-
 test('a change that comes with a version already known is applied, too: no other event brings it', async () => {
   await follow()
   FakeEventSource.last.send('change', { topic: 'live', version: 5, home: change })
