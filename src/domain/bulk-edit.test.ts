@@ -11,7 +11,6 @@ import {
 } from './bulk-edit.ts'
 import { heldFrom } from './members.ts'
 import { passNames } from './passes.ts'
-import { bulkSentence, bulkValueInWords } from './text/bulk-edit-messages.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
@@ -117,15 +116,4 @@ test('a row of the log is a bulk edit or is not', () => {
     expect(isBulkEdit(edit)).toBe(true)
   const odd = [{ of: 'hats', by: 1 }, { of: 'pass', pass: 'x' }, { of: 'rm01' }, { of: 'day-passes' }]
   for (const other of [null, 5, {}, ...odd]) expect(isBulkEdit(other)).toBe(false)
-})
-
-test('it is told in words', () => {
-  const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
-  const day = () => 'May 1'
-  expect(bulkSentence(two, 1)).toBe('gave 2 day passes to 1 member')
-  expect(bulkSentence(rm01, 2, day)).toBe('approved the RM01 of 2 members until May 1')
-  expect(bulkValueInWords(rm01, null, day)).toBe('not approved')
-  expect(bulkValueInWords(rm01, '2027-05-01', day)).toBe('until May 1')
-  expect(bulkValueInWords({ of: 'pass', pass: 'none' }, 'none', day)).toBe('no pass')
-  expect(bulkValueInWords(two, 3, day)).toBe('3')
 })

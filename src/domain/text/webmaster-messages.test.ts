@@ -19,14 +19,6 @@ describe('what officers ask their webmaster for', () => {
     ])
   })
 
-  test.each([
-    [['the maps'], 'Ask your webmaster to set the maps.'],
-    [['the maps', 'the store links'], 'Ask your webmaster to set the maps and the store links.'],
-    [['the maps', 'the store links', 'x', 'y'], 'Ask your webmaster to set the maps, the store links, and 2 more.'],
-  ])('%j is one sentence', (names, sentence) => {
-    expect(webmasterMessages.askToSet(names)).toBe(sentence)
-  })
-
   test('only the message has the names of settings', () => {
     expect(webmasterMessages.message(maps)).toContain('\n- maps.range: where the range is\n- maps.carpool: ')
   })

@@ -108,14 +108,6 @@ describe('where streams, locks, requests and storage always refuse, nothing is t
     expect(refusals.lock).toBeLessThan(mostInAMinute)
   })
 
-  test('who is signed in', async () => {
-    const { recheckSession } = await import('#web/lib/use-session.ts')
-    const asked = recheckSession().catch(() => {})
-    await vi.advanceTimersByTimeAsync(60_000)
-    await asked
-    expect(refusals.fetch).toBe(3)
-  })
-
   test('the control: a lock that is asked for again as soon as it is refused is found', async () => {
     const again = (): Promise<unknown> => navigator.locks.request('lock', async () => {}).catch(again)
     void again()
