@@ -5,16 +5,12 @@ const audit = 'tab=audit&person=m1&act=member.role&from=2026-11-01&to=2026-11-24
 
 test.each([
   ['', ''],
-  ['tab=documents', ''],
   ['tab=nonsense&person=x', ''],
-  ['tab=exports&term=fall-2026', 'tab=exports'],
   ['tab=attendance&term=fall-2026&person=x', 'tab=attendance&term=fall-2026'],
   ['tab=store&line=l1&ask=owner&person=m1', 'tab=store&line=l1&ask=owner'],
   ['tab=store&line=l1&ask=nonsense', 'tab=store'],
   ['tab=store&part=history&show=dismissed&q=bow', 'tab=store&part=history&show=dismissed&q=bow'],
-  ['tab=store&part=nonsense&show=all&q=', 'tab=store'],
   ['tab=audit&part=history&show=dismissed&q=bow', 'tab=audit'],
-  ['tab=audit', 'tab=audit'],
   [audit, audit],
   ['tab=audit&person=&act=&from=24.11.&to=2026-02-30&open=window', 'tab=audit'],
 ])('of the address ?%s the page reads “%s”', (address, read) => {
