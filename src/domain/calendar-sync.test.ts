@@ -108,6 +108,10 @@ describe('a practice whose event is not in the answer', () => {
     expect(missing.length).toBe(isMissing ? 1 : 0)
   })
 
+  test('and that another calendar had is left alone', () => {
+    expect(plan([stored({ source: 'ics' })], [])).toEqual(nothing)
+  })
+
   test('because it could not be read is not gone, whether known by its id or by its UID', () => {
     expect(plan([stored()], [], { unreadable: new Set(['e1']) })).toEqual(nothing)
     expect(plan([stored()], [], { unreadable: new Set(['u1@club']) })).toEqual(nothing)
@@ -132,6 +136,10 @@ test('a series that is split keeps its practices, which go on as the new events 
 
 describe('a practice that an officer deleted', () => {
   const deleted = stored({ deletedAt: '2026-11-20T12:00:00.000Z' })
+
+  test('stays as it was and is not made again when its event moves', () => {
+    expect(plan([deleted], [event({ start: { at: nine }, end: null })])).toEqual(nothing)
+  })
 
   test.each([
     ['google', 'u1@club'],

@@ -233,6 +233,7 @@ describe('a line', () => {
   test.each([
     ['Status', 'wc-completed', []],
     ['Status', 'Partially Shipped', []],
+    ['Status', 'Awaiting Fulfillment', []],
     ['Status', 'Partially-Refunded', ['2 partly-refunded']],
     ['Fulfillment Status', 'restocked', ['2 partly-refunded']],
     ['Lineitem fulfillment status', 'restocked', ['2 partly-refunded']],
