@@ -27,10 +27,14 @@ const now = (values: Record<string, BulkValue>) => new Map(Object.entries(values
 
 describe('a bulk edit', () => {
   test('changes whom it finds as the officer saw them, and names the others', () => {
-    const facts = { seen: seen({ ana: 1, ben: 3, cas: 0, dee: 998 }), current: now({ ana: 1, ben: 2, dee: 998 }) }
+    const current = now({ ana: 1, ben: 2, dee: 998, eve: 997 })
+    const facts = { seen: seen({ ana: 1, ben: 3, cas: 0, dee: 998, eve: 997 }), current }
     expect(decideBulkEdit(two, facts)).toEqual({
       outcome: 'changed',
-      changes: [{ memberId: 'ana', before: 1, after: 3 }],
+      changes: [
+        { memberId: 'ana', before: 1, after: 3 },
+        { memberId: 'eve', before: 997, after: 999 },
+      ],
       left: [
         { memberId: 'ben', reason: 'changed-meanwhile' },
         { memberId: 'cas', reason: 'gone' },

@@ -62,6 +62,13 @@ describe('terms', () => {
     const terms = [{ name: 'Spring', from: '01-12', to: '05-15' }, { name: 'Fall', from: '08-24', to: '12-19' }, term]
     expect(problemOfTerms(terms)).toEqual({ index: 2, problem })
   })
+
+  test('may be a single day, and overlap one over New Year on either side of it', () => {
+    const day = (name: string, on: string) => ({ name, from: on, to: on })
+    const winter = { name: 'Winter', from: '12-19', to: '01-05' }
+    expect(problemOfTerms([day('One', '01-10'), day('Two', '06-01')])).toBeNull()
+    for (const on of ['12-31', '01-01']) expect(problemOfTerms([winter, day('Day', on)])).toMatchObject({ index: 1 })
+  })
 })
 
 test.each([

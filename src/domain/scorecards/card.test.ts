@@ -68,6 +68,8 @@ describe('a change of a slot', () => {
     const one = take(empty, change({}))
     expect(takeChange(one, change({ id: 'b', arrow: called(8) }))).toEqual({ outcome: 'overtaken' })
     expect(takeChange(one, change({ id: 'b', upon: 'x', arrow: null }))).toEqual({ outcome: 'overtaken' })
+    const cleared = take(one, change({ id: 'c', upon: 'a', arrow: null }))
+    expect(takeChange(cleared, change({ id: 'd', upon: 'a', arrow: called(8) }))).toEqual({ outcome: 'overtaken' })
     // Two devices enter the same arrow: no conflict.
     expect(takeChange(one, change({ id: 'b' })).outcome).toBe('taken')
   })
