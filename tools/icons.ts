@@ -11,9 +11,6 @@ import { face, palettes } from '#web/ui/tokens.ts'
 
 const { paper, ink, line } = palettes.light
 
-/** How far the mark may reach from the center of a maskable icon, as a share of its width. Phones crop these icons to their own shape. */
-export const safeRadius = 0.4
-
 /** Returns file contents by file name in public/. */
 export async function makeIcons(): Promise<Record<string, Buffer>> {
   return {
