@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { tokenizer } from 'acorn'
 import { describe, expect, test } from 'vitest'
 import { loadDocuments, type PagePath, pagePaths } from '#server/http/html-shells.ts'
@@ -46,10 +45,6 @@ describe('the files of a page', () => {
     expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23.6)
   })
 
-  test('all style sheets together keep within 32 kB', () => {
-    expect(sizeOf(readdirSync(join(webDir, 'assets')).filter((name) => name.endsWith('.css')))).toBeLessThanOrEqual(32)
-  })
-
   test.each(['start-card', 'scoring'])(
     'of the scorecard, %s, keep within 190 kB with the shell, without charts',
     (half) => {
@@ -80,13 +75,6 @@ describe('the files of a page', () => {
     expect(sizeOf(own)).toBeLessThanOrEqual(28.5)
   })
 
-  test('leave other pages’ code out: signing in loads nothing of home, and not the router', async () => {
-    const login = filesOf((await documents.signIn({})).identity.toString()).scripts
-    const home = filesOf(documents.shell('/home').identity.toString()).scripts
-    expect(home.filter((name) => !login.includes(name)).join()).toMatch(/router-.*home-/)
-    expect(login.filter((name) => !home.includes(name)).join()).toMatch(/first-login-/)
-  })
-
   test('lie compressed beside themselves', () => {
     const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
     expect(files.length).toBeGreaterThan(10)
@@ -97,25 +85,6 @@ describe('the files of a page', () => {
 })
 
 describe('the sign-in page in the first response', () => {
-  test('is the form with its heading and the club’s name', async () => {
-    const html = (await documents.signIn({})).identity.toString()
-    for (const part of [
-      '>Sign In</h1>',
-      'type="email"',
-      'type="password"',
-      'Archery Club members',
-      'Create an Account',
-    ])
-      expect(html).toContain(part)
-    expect(gzipSync(html).length).toBeLessThan(14_000)
-  })
-
-  test('is the one of its mode, and leads on as asked', async () => {
-    const html = (await documents.signIn({ mode: 'create', next: '/home?open=pass' })).identity.toString()
-    expect(html).toContain('>Create Account</h1>')
-    expect(html).toContain('href="/login?next=%2Fhome%3Fopen%3Dpass"')
-  })
-
   // Shows: B17
   test('leads on as one that is rendered for the address itself', async () => {
     const { renderSignIn } = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
@@ -132,17 +101,9 @@ describe('the sign-in page in the first response', () => {
       }
   })
 
-  test('comes for any address', async () => {
-    const odd: unknown[] = [
-      'javascript:alert(1)',
-      '"><script>alert(1)</script>',
-      '//evil.example',
-      ['a', 'b'],
-      '\0',
-      '%',
-    ]
-    for (const value of odd) {
-      const html = (await documents.signIn({ next: value, mode: value, reason: value })).identity.toString()
+  test('comes for any address, without running it', async () => {
+    for (const odd of ['javascript:alert(1)', '"><script>alert(1)</script>', '//evil.example', ['a', 'b'], '\0', '%']) {
+      const html = (await documents.signIn({ next: odd, mode: odd, reason: odd })).identity.toString()
       expect(html).toContain('>Sign In</h1>')
       expect(html).not.toContain('<script>alert')
     }

@@ -33,10 +33,3 @@ test('every file that a comment or a document names is there', () => {
   })
   expect(wrong).toEqual([])
 })
-
-test('a name that leads nowhere is found, and one that leads somewhere is not', () => {
-  const files = ['src/server/http/errors.ts', 'src/web/ui/page.tsx']
-  expect(missingIn('See http/errors.ts, page.tsx, and src/web/ui/page.tsx.', files)).toEqual([])
-  expect(missingIn('See http/refusals.ts and (ui/title.tsx).', files)).toEqual(['http/refusals.ts', 'ui/title.tsx'])
-  expect(commentsOf(`const a = 'b' // see c\n/** and d */`)).toBe('// see c\n/** and d */')
-})

@@ -48,16 +48,6 @@ describe('the manifest', () => {
     })
   })
 
-  test('is kept for an hour, and costs nothing when it is the same', async () => {
-    await using built = await openBuilt('Archery Club')
-    const { headers } = await built.ask(manifestPath)
-    expect(headers['cache-control']).toBe('public, max-age=3600')
-    const again = await built.ask(manifestPath, { 'if-none-match': String(headers.etag) })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-    await using other = await openBuilt('Bows')
-    expect((await other.ask(manifestPath)).headers.etag).not.toBe(headers.etag)
-  })
-
   test('begins and leads to pages that there are', () => {
     const { start_url, shortcuts } = webManifest({ name: 'Archery Club' })
     expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
@@ -126,11 +116,5 @@ describe('the head of a page', () => {
     expect([width, height]).toEqual([1200, 630])
     for (const path of pagePaths.filter((each) => each !== '/login'))
       expect((await built.ask(path)).body).not.toContain('og:')
-  })
-
-  test('every answer says that it is not for searches', async () => {
-    await using built = await openBuilt('Archery Club')
-    for (const url of ['/login', '/home', '/constitution.pdf', '/api/v1/reference', '/nothing', '/rpc/nothing'])
-      expect((await built.ask(url)).headers['x-robots-tag']).toBe('noindex')
   })
 })
