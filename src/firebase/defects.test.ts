@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub } from '#test/support/club.ts'
-import { createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
-import {
-  type Former,
-  filesWith,
-  has,
-  person,
-  practice,
-  september,
-  tonight,
-} from '#test/support/firebase-fixture/small-club.ts'
+import { createTestClub } from '#test/support/club.ts'
+import { createFolder, moveIn, readFormer } from '#test/support/firebase-fixture/move-in.ts'
+import { type Former, filesWith, has, person, practice, september } from '#test/support/firebase-fixture/small-club.ts'
 import { planImportOfClub } from './import-club.ts'
 
 const password = { passwordHash: 'aGFzaA==', salt: 'c2FsdA==' }
@@ -220,76 +212,21 @@ describe('of two documents with one address', () => {
   })
 })
 
-describe('a practice that the setting says is live', () => {
-  const none = { users: {}, active: 'p1' }
-  const cancelled = (startsAt: string, more: object = {}) => {
-    const { googleEvent, ...rest } = practice(startsAt, more)
-    return { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
-  }
-  const take = async (club: TestClub, practices: Former['practices']) => {
-    const files = await filesWith({ ...none, practices })
-    const told = (await readFormer(club, files)).defects
-    const plan = await planImportOfClub(club.ctx, await readFormer(club, files))
-    const done = await moveIn(club, files)
-    expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
-    const row = await club.db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirst()
-    const marks = { started: row?.startedAt, ended: row?.endedAt, canceled: row?.cancelledAt }
-    const state = Object.entries(marks).flatMap(([mark, at]) => (at === null ? [] : [mark]))
-    const sentences = [...told, ...done.defects].map(
-      (each) => `${each.document}, ${each.field}: ${each.why}. ${each.done}`,
-    )
-    return { live: done.live !== null, state: state.join(' and '), told: sentences }
-  }
-
-  test('but was also canceled or ended early is just live', async () => {
-    await using club = await createTestClub('sqlite')
-    expect(await take(club, { p1: cancelled(tonight, { endedEarly: true }) })).toEqual({
-      live: true,
-      state: 'started',
-      told: [
-        'practices/p1, endedEarly: the setting says it’s the live one. Imported as live.',
-        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
-      ],
-    })
-  })
-
-  test('but is over has ended, even if it doesn’t say when it was started', async () => {
-    await using club = await createTestClub('sqlite')
-    expect(await take(club, { p1: cancelled(september) })).toEqual({
-      live: false,
-      state: 'started and ended',
-      told: [
-        'practices/p1, googleEvent.status: it was canceled but also started. Imported as not canceled.',
-        'settings/activePractice, practiceId: “Practice of before” is already over. Imported as ended.',
-      ],
-    })
-    const { startedAt, endedAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
-    expect(startedAt).toBe(endedAt)
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
-  test('but is canceled here stays canceled', async () => {
-    await using club = await createTestClub('sqlite')
-    const p0 = cancelled(tonight)
-    const same = { ...p0.googleEvent, id: 'e1' }
-    await moveInWith(club, { ...none, practices: { p0: { ...p0, googleEvent: same } }, active: undefined })
-    expect(await take(club, { p1: { ...practice(tonight), googleEvent: { ...same, status: undefined } } })).toEqual({
-      live: false,
-      state: 'canceled',
-      told: ['settings/activePractice, practiceId: it’s canceled here. That doesn’t change; it isn’t live.'],
-    })
-  })
-})
-
-test('a setting that can’t be read is reported', async () => {
+test('a practice that the setting says is live, but is over, has ended', async () => {
   await using club = await createTestClub('sqlite')
-  const files = await filesWith({ users: {}, practices: { p1: practice(tonight) } })
-  const read = async (activePractice: object) => {
-    const settings = { 'settings.json': JSON.stringify({ activePractice }) }
-    const { active, defects } = await readFormer(club, { ...files, ...settings })
-    return [active?.practiceId, ...defects.map(({ field, why }) => `${field}: ${why}`)]
-  }
-  const soon = { isActive: 'true', practiceId: 'p1', startedAt: 'soon' }
-  expect(await read(soon)).toEqual(['p1', 'startedAt: “soon” isn’t a time'])
-  expect(await read({ isActive: true, practiceId: 7 })).toEqual([undefined, 'practiceId: “7” isn’t an id'])
+  const { googleEvent, ...rest } = practice(september)
+  const p1 = { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
+  const files = await filesWith({ users: {}, practices: { p1 }, active: 'p1' })
+  const former = await readFormer(club, files)
+  const plan = await planImportOfClub(club.ctx, former)
+  const done = await moveIn(club, files)
+  expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
+  expect(done.live).toBeNull()
+  expect([...former.defects, ...done.defects].map(({ why, done }) => `${why}. ${done}`)).toEqual([
+    'it was canceled but also started. Imported as not canceled.',
+    '“Practice of before” is already over. Imported as ended.',
+  ])
+  const { startedAt, endedAt, cancelledAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
+  expect([startedAt, cancelledAt]).toEqual([endedAt, null])
+  expect(await brokenRules(club.ctx)).toEqual([])
 })

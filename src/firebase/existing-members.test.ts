@@ -1,7 +1,5 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { writeHashConfig } from '#firebase/documents/account-document.ts'
-import { setPassword } from '#server/auth/accounts.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
@@ -21,7 +19,6 @@ import {
   oldPassword,
   person,
   practice,
-  quick,
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
@@ -192,30 +189,6 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await practiceRow(club, 'tonight')).toMatchObject(ended)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
-
-  test('keeps what was pre-registered for people, who get it at the end of the welcome steps', async () => {
-    await using club = await createTestClub(engine)
-    const lists = { emails: ['done@purdue.edu', 'Amid@purdue.edu'], carpoolEmails: ['amid@purdue.edu'] }
-    const files = await filesWith({
-      users: {
-        done: person('done@purdue.edu', { paidPractices: 4, practices: ['p1'] }),
-        amid: person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' }),
-      },
-      practices: { p1: practice(september, { members: ['done'], ...lists }) },
-      paid: { 'done@purdue.edu': { paid: 4 }, 'amid@purdue.edu': { paid: 3 } },
-    })
-    await moveIn(club, files)
-    expect(await has(club, 'done')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
-    const amid = await callerOf(club, 'amid@purdue.edu', oldPassword)
-    const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
-    await amid.api.welcome.finish({ ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false })
-    // Three paid and one for driving, one attended, plus the welcome passes, which they hadn't received.
-    expect(await has(club, 'amid')).toEqual({ dayPasses: 2, balance: 3, attended: 1 })
-    // Welcome passes received there aren't granted again after a new sign-up.
-    const grants = await club.db.selectFrom('mailboxGrant').select('mailboxHash').execute()
-    expect(grants.map(({ mailboxHash }) => mailboxHash)).toContain(club.ctx.secrets.hashAddress('done@purdue.edu'))
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
 })
 
 describe('an import', () => {
@@ -271,37 +244,6 @@ describe('an import', () => {
     expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
     expect(await brokenRules(club.ctx)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
-  })
-
-  test('accounts for what it has brought, and for nothing else', async () => {
-    await using club = await createTestClub('sqlite')
-    const practices = { p1: practice(september, { members: ['ana'] }), p2: practice(october) }
-    await moveInWith(club, { users: { ana: person('ana@purdue.edu') }, practices })
-    expect(await brokenRules(club.ctx)).toEqual([])
-    const row = { practiceId: 'p2', memberId: 'ana', checkedInAt: october, checkedInBy: null, reason: '' }
-    await club.db.insertInto('attendance').values(row).execute()
-    expect((await brokenRules(club.ctx)).join()).toContain('(practice p2, member ana) doesn’t match any')
-  })
-
-  test('without passwords, or with wrong parameters for them, is corrected by the next one', async () => {
-    await using club = await createTestClub('sqlite')
-    const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu') }
-    const files = await filesWith({ users, practices: { p1: practice(september) } })
-    const tries = async () => [
-      await statusOf(club, 'ana@purdue.edu', oldPassword),
-      await statusOf(club, 'ben@purdue.edu', 'a new one of Ben’s'),
-    ]
-    await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
-    const bens = await club.ctx.hashing.hash('a new one of Ben’s')
-    await club.ctx.write((tx) => setPassword(tx, club.ctx, 'ben', bens))
-    await club.db.updateTable('user').set({ emailVerified: 1 }).where('id', '=', 'ben').execute()
-    expect(await tries()).toEqual([401, 200])
-    const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
-    expect(await moveIn(club, { ...files, 'hash-config.txt': wrong })).toMatchObject({ passwords: 1, people: 0 })
-    expect(await tries()).toEqual([401, 200])
-    expect(await moveIn(club, files)).toMatchObject({ passwords: 1, people: 0 })
-    expect(await tries()).toEqual([200, 200])
-    expect(await moveIn(club, files)).toMatchObject({ passwords: 0, people: 0 })
   })
 
   test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {

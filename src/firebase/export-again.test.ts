@@ -233,54 +233,6 @@ test('an export has what an address was given while its owner has it, and nothin
   expect(await listed()).toEqual([open, open, open])
 })
 
-test('an export says about an event of a series only what its id doesn’t, and comes back the same', async () => {
-  await using club = await createTestClub('sqlite')
-  await using other = await createTestClub('sqlite')
-  const { googleEvent } = practice(september)
-  const camp = { ...googleEvent, start: { date: '2026-09-15' }, end: { date: '2026-09-17' } }
-  const practices = {
-    p1: { googleEvent: { ...camp, id: 'abc_20260915' } },
-    abc_20260920: { googleEvent: camp },
-    p2: { googleEvent: { ...googleEvent, id: 'abc_20260901T220000Z' } },
-    p3: { googleEvent: { ...googleEvent, iCalUID: 'u@x', originalStartTime: { date: '2026-09-02' } } },
-  }
-  await moveInWith(club, { users: {}, practices, accounts: [{ localId: 'z' }] })
-  const { collections } = await exported(club)
-  await moveInWith(other, { users: {}, practices: collections.practices, accounts: [{ localId: 'z' }] })
-  const rows = ({ db }: TestClub) => db.selectFrom('practice').selectAll().orderBy('id').execute()
-  expect((await rows(club)).map(({ icalUid, originalStart }) => `${icalUid} ${originalStart}`)).toEqual([
-    ...['abc@google.com 2026-09-20', 'abc@google.com 2026-09-15', 'abc@google.com 2026-09-01T22:00:00.000Z'],
-    'u@x 2026-09-02',
-  ])
-  expect(await rows(other)).toEqual(await rows(club))
-  const said = Object.values(collections.practices).map((each) => Object.keys(each.googleEvent as object))
-  expect(said.filter((fields) => fields.includes('iCalUID') || fields.includes('originalStartTime'))).toHaveLength(1)
-})
-
-test('an export comes back with ids that no document can have', async () => {
-  await using club = await createTestClub('sqlite')
-  await using other = await createTestClub('sqlite')
-  const ana = person('ana@purdue.edu', { dayPasses: 1 })
-  await moveInWith(club, { users: { ['__proto__']: ana }, practices: { p1: practice(september) } })
-  const kai = await club.officer()
-  const value = { paidPractices: 2, dayPasses: 0 }
-  await kai.api.paidCounts.set({ email: 'a/b@purdue.edu', expected: null, value })
-  await club.db.updateTable('practice').set({ id: 'p/1', icalUid: 'x@y' }).execute()
-  const there = { practiceId: 'p/1', memberId: '__proto__', attended: true, reason: 'Was there' }
-  await kai.api.managePractices.setAttendance(there)
-
-  const files = filesOf(await exported(club))
-  expect(Object.keys(JSON.parse(files['emailPaidCounts.json'] ?? ''))).toEqual(['a%2Fb%40purdue%2Eedu'])
-  await moveIn(other, files)
-  expect(await other.db.selectFrom('practice').select('id').execute()).toEqual([{ id: 'p/1' }])
-  expect(await has(other, '__proto__')).toEqual({ dayPasses: 1, balance: -1, attended: 1 })
-  const waits = await other.db.selectFrom('preRegistration').select(['email', 'paid']).execute()
-  expect(waits).toEqual([{ email: 'a/b@purdue.edu', paid: 2 }])
-  const again = { ...filesOf(await exported(other)), 'auth.json': files['auth.json'] }
-  expect(again).toEqual(files)
-  expect(await brokenRules(other.ctx)).toEqual([])
-})
-
 test.each(['a/b', '.', '..', '__a__', '__proto__'])('the id “%s” is written as a valid document id', (id) => {
   const written = asDocumentId(id)
   expect(written).not.toMatch(/\/|^\.{1,2}$|^__.*__$/)

@@ -12,8 +12,6 @@ import {
   recount,
 } from '#test/support/firebase-fixture/generate.ts'
 import { callerOf, createFolder, signIn } from '#test/support/firebase-fixture/move-in.ts'
-import { readFolder } from './read-folder.ts'
-import { readSourceClub } from './source-club.ts'
 
 const size = { members: 24, practices: 15, signIns: 2 }
 
@@ -162,96 +160,4 @@ test('signing in with the old app’s password works, even with six characters, 
   expect(await oldHashes()).toBe(2)
   expect((await signIn(club, email, password)).statusCode).toBe(200)
   expect((await signIn(club, email, `${password}!`)).statusCode).toBe(401)
-})
-
-describe('an export of any form', () => {
-  const shapes: Record<string, (club: FormerExport) => Record<string, string>> = {
-    'one file, of node-firestore-import-export': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
-      const inner = (documents: object) =>
-        mapValues(documents as Record<string, object>, (each) => ({ ...each, __collections__: {} }))
-      const collections: Record<string, object> = { users, practices, settings, emailPaidCounts }
-      const __collections__ = mapValues(collections, inner)
-      return { 'backup.json': JSON.stringify({ __collections__ }), ...accountsOf(rest) }
-    },
-    'one plain file, with other timestamps': ({ users, practices, settings, emailPaidCounts, ...rest }) => {
-      const text = JSON.stringify({ users, practices, settings, emailPaidCounts })
-      const plain = text
-        .replaceAll('"__datatype__":"timestamp","value":{', '')
-        .replaceAll(/(_nanoseconds":\d+)}}/g, '$1}')
-      expect(plain).not.toContain('datatype')
-      return { 'firestore-dump.json': plain.replaceAll('"_', '"'), ...accountsOf(rest) }
-    },
-    'lists of documents with ids, and instants in ISO text or milliseconds': (club) => {
-      let n = 0
-      const list = (documents: object, name: string) =>
-        JSON.stringify(Object.entries(documents).map(([id, each]) => ({ [name]: id, ...each }))).replaceAll(
-          /\{"__datatype__":"timestamp","value":\{"_seconds":(\d+),"_nanoseconds":0\}\}/g,
-          (_, seconds) => (++n % 2 === 0 ? `${seconds}000` : `"${new Date(Number(seconds) * 1000).toISOString()}"`),
-        )
-      return {
-        'users.json': list(club.users, 'id'),
-        'practices.json': list(club.practices, '__name__'),
-        'settings.json': JSON.stringify(club.settings.activePractice),
-        'emailPaidCounts.json': JSON.stringify(mapValues(club.emailPaidCounts, ({ paid }) => paid)),
-        ...accountsOf(club),
-      }
-    },
-    'typed values, of the REST interface': (club) => {
-      const { signerKey, saltSeparator, rounds, memCost } = club.hashConfig
-      const documents = (collection: string, all: object) =>
-        JSON.stringify({
-          documents: Object.entries(all).map(([id, each]) => ({
-            name: `projects/club/databases/(default)/documents/${collection}/${id}`,
-            fields: (typed(each) as { mapValue: { fields: object } }).mapValue.fields,
-            ...{ createTime: '2025-01-01T00:00:00Z', updateTime: '2025-01-01T00:00:00Z' },
-          })),
-        })
-      return {
-        'export/users.json': documents('users', club.users),
-        'export/practices.json': documents('practices', club.practices),
-        'export/settings.json': documents('settings', club.settings),
-        'export/emailPaidCounts.json': documents('emailPaidCounts', club.emailPaidCounts),
-        // The name in the example of the Firebase CLI.
-        'auth/users.json': JSON.stringify(club.auth),
-        'auth/params.json': JSON.stringify({
-          hash_config: {
-            ...{ algorithm: 'SCRYPT', rounds, mem_cost: memCost, base64_salt_separator: saltSeparator },
-            base64_signer_key: signerKey.replaceAll('+', '-').replaceAll('/', '_'),
-          },
-        }),
-      }
-    },
-  }
-
-  function accountsOf({ auth, hashConfig }: Pick<FormerExport, 'auth' | 'hashConfig'>) {
-    const { 'auth.json': accounts = '', 'hash-config.txt': config = '' } = filesOf({ auth, hashConfig } as FormerExport)
-    return { 'auth.json': accounts, 'hash-config.txt': config }
-  }
-
-  function typed(value: unknown): unknown {
-    if (value === null) return { nullValue: null }
-    if (typeof value === 'boolean') return { booleanValue: value }
-    if (typeof value === 'number') return { integerValue: String(value) }
-    if (typeof value === 'string') return { stringValue: value }
-    if (Array.isArray(value)) return { arrayValue: value.length > 0 ? { values: value.map(typed) } : {} }
-    const { __datatype__: marked, value: inner } = value as { __datatype__?: string; value?: { _seconds: number } }
-    if (marked && inner) return { timestampValue: new Date(inner._seconds * 1000).toISOString() }
-    return { mapValue: { fields: Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, typed(v)])) } }
-  }
-
-  test.each(Object.keys(shapes))('%s is read like any other', async (name) => {
-    const former = await generateFormerClub(3, { members: 20, practices: 12 })
-    const read = async (files: Record<string, string>) => {
-      await using place = await createFolder(files)
-      const now = new Date('2025-12-01T12:00:00Z')
-      const days = { now, today: '2025-12-01', dayOf: (at: Date) => at.toISOString().slice(0, 10) }
-      const zone = { timeZone: 'America/Indiana/Indianapolis', emailDomain: 'purdue.edu' }
-      return readSourceClub(await readFolder(place.folder), { ...days, ...zone })
-    }
-    const { defects, ...club } = await read(shapes[name]?.(former) ?? {})
-    expect(defects).toEqual([])
-    expect({ ...club, left: [] }).toEqual({ ...(await read(filesOf(former))), defects: undefined, left: [] })
-    expect(club.left).toEqual([])
-    expect(club.read).toMatchObject({ users: 20, practices: 12, accounts: 20, passwords: 20 })
-  })
 })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { firebaseHash } from '#server/crypto/passwords.ts'
-import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
-import { stamp } from '#test/support/firebase-fixture/generate.ts'
+import { createTestClub, usualEngines } from '#test/support/club.ts'
 import { moveIn, moveInWith, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -12,14 +10,10 @@ import {
   practice,
   quick,
   september,
-  tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
-import { planImportOfClub } from './import-club.ts'
 
-const december = '2026-12-01T23:00:00.000Z'
 const names = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
 const wizard = { ...names, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
-const onlyPractice = (club: TestClub) => club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
 
 describe.each(usualEngines)('an address that was changed in the old app since (%s)', (engine) => {
   const mal = person('mal@purdue.edu', { hasLoggedIn: false })
@@ -49,110 +43,6 @@ describe.each(usualEngines)('an address that was changed in the old app since (%
     expect(await has(club, victim.id)).toEqual({ dayPasses: 2, balance: 2, attended: 1 })
     expect(await has(club, 'mal')).toEqual({ dayPasses: 0, balance: 0, attended: 0 })
   })
-})
-
-test('older files between two newer ones subtract the welcome passes once', async () => {
-  await using club = await createTestClub('sqlite')
-  const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
-  await ana.api.welcome.finish(wizard)
-  const old = person('ana@purdue.edu', { hasLoggedIn: false })
-  const p1 = practice(september)
-  const before = await filesWith({ users: { ana: old }, practices: { p1 } })
-  const finished = { ...old, hasLoggedIn: true, dayPasses: 2, paidPractices: 2 }
-  const newer = await filesWith({ users: { ana: finished }, practices: { p1 } })
-  await moveIn(club, before)
-  await moveIn(club, newer)
-  const had = await has(club, ana.id)
-  await moveIn(club, before)
-  await moveIn(club, newer)
-  expect(await has(club, ana.id)).toEqual(had)
-})
-
-describe('RSVPs of newer files', () => {
-  const users = Object.fromEntries(['ana', 'ben', 'zed'].map((id) => [id, person(`${id}@purdue.edu`)]))
-  const standing = async (club: TestClub) => {
-    const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', 'p1').execute()
-    return Object.fromEntries(rows.map((row) => [row.memberId, row.waiting]))
-  }
-
-  test('get the available spots in the order of the list', async () => {
-    await using club = await createTestClub('sqlite')
-    const p1 = practice(december, { attendanceLimit: 2, archers: ['ben'] })
-    await moveInWith(club, { users, practices: { p1 } })
-    await moveInWith(club, { users, practices: { p1: { ...p1, archers: ['ben', 'zed', 'ana'] } } })
-    expect(await standing(club)).toEqual({ ben: null, zed: null, ana: 1 })
-  })
-
-  test('keep the spots that they had there, at a practice that comes with them', async () => {
-    await using club = await createTestClub('sqlite')
-    await moveInWith(club, { users, practices: { p0: practice(september) } })
-    const p1 = practice(december, { attendanceLimit: 1, archers: ['zed', 'ben', 'ana'] })
-    await moveInWith(club, { users, practices: { p0: practice(september), p1 } })
-    expect(await standing(club)).toEqual({ zed: null, ben: null, ana: null })
-  })
-})
-
-describe('a practice', () => {
-  const users = { ana: person('ana@purdue.edu') }
-
-  test('that was started there since keeps its limit here', async () => {
-    await using club = await createTestClub('sqlite')
-    const p1 = practice(tonight, { attendanceLimit: 1 })
-    await moveInWith(club, { users, practices: { p1 } })
-    await club.db.updateTable('practice').set({ attendanceLimit: null }).execute()
-    await moveInWith(club, { users, practices: { p1 }, active: 'p1' })
-    const { startedAt, attendanceLimit } = await onlyPractice(club)
-    expect([startedAt !== null, attendanceLimit]).toEqual([true, null])
-  })
-
-  test('that is live there and was moved here begins no later than it ends', async () => {
-    await using club = await createTestClub('sqlite')
-    const p1 = practice(tonight)
-    await moveInWith(club, { users, practices: { p1 } })
-    const moved = { startsAt: '2026-11-24T20:00:00.000Z', endsAt: '2026-11-24T22:00:00.000Z' }
-    await club.db.updateTable('practice').set(moved).execute()
-    await moveInWith(club, { users, practices: { p1 }, active: 'p1' })
-    const { startedAt, endedAt } = await onlyPractice(club)
-    expect([startedAt, endedAt]).toEqual([moved.endsAt, moved.endsAt])
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
-  test('that is canceled in one document and live in another is live, and the dry run says so', async () => {
-    await using club = await createTestClub('sqlite')
-    const one = practice(tonight)
-    const event = { ...one.googleEvent, id: 'event1' }
-    const p1 = { ...one, googleEvent: { ...event, status: 'cancelled' } }
-    const p2 = { ...one, googleEvent: event }
-    const files = await filesWith({ users, practices: { p1, p2 }, active: 'p2' })
-    const dry = await planImportOfClub(club.ctx, await readFormer(club, files))
-    const done = await moveIn(club, files)
-    expect([dry.live, dry.defects.length]).toEqual([done.live, done.defects.length])
-    const { startedAt, cancelledAt } = await onlyPractice(club)
-    expect([startedAt !== null, cancelledAt]).toEqual([true, null])
-  })
-
-  test('isn’t changed by the same files once it is past', async () => {
-    await using club = await createTestClub('sqlite')
-    const p1 = practice(tonight, { startedAt: stamp(Date.parse(tonight)), members: ['ana'] })
-    const ana = person('ana@purdue.edu', { practices: ['p1'] })
-    const files = await filesWith({ users: { ana }, practices: { p1 } })
-    await moveIn(club, files)
-    club.clock.set('2026-11-26T00:44:30.000Z')
-    expect(await moveIn(club, files)).toMatchObject({ practices: 0, changed: 0 })
-  })
-})
-
-test('attendance and a photo of an account without a document go to the document with its address', async () => {
-  await using club = await createTestClub('sqlite')
-  const email = 'ana@purdue.edu'
-  const accounts = [{ localId: 'new', email, emailVerified: true }]
-  const p1 = practice(september, { members: ['new', 'old'], carpool: ['new'], archers: ['new', 'old'] })
-  const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
-  const files = await filesWith({ users, practices: { p1 }, accounts })
-  const former = await readFormer(club, { ...files, 'pfp/new.jpg': 'a picture' })
-  expect([...former.pictures.keys()]).toEqual(['old'])
-  expect(former.people).toMatchObject([{ uid: 'old', attended: ['p1'], credited: ['p1'], rsvps: [{ position: 0 }] }])
-  expect((await moveIn(club, files)).attended).toBe(1)
 })
 
 test('a waiting sign-up loses the password it was made with, even if only newer files verify the address', async () => {

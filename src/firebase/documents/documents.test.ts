@@ -15,10 +15,8 @@ describe('a file of an export', () => {
     { ana },
     [{ id: 'ana', ...ana }],
     [{ __name__: 'users/ana', ...ana }],
-    [{ id: { stringValue: 'ana' }, ...ana }],
     [{ uid: 'ana', data: ana }],
     { __collections__: { users: { ana } } },
-    { data: { ana } },
     { users: { ana } },
     { Users: [{ _id: 'ana', ...ana }] },
     { 'users/ana': ana },
@@ -59,8 +57,6 @@ describe('a file of an export', () => {
 
   test.each([
     [{ name: 'a package' }, 'package.json'],
-    [[1, 2], 'numbers.json'],
-    ['text', 'x.json'],
     [null, 'y.json'],
   ])('is none: %j', (json, name) => {
     expect(readContent(json, name)).toBeNull()

@@ -33,7 +33,6 @@ describe('a member of the former app', () => {
   test.each([
     [{ nameFirst: ' Ana ', nameLast: 'Lopez' }],
     [{ firstName: 'Ana', lastName: 'Lopez' }],
-    [{ nameFirst: 'Ana', firstName: 'Anna', lastName: 'Lopez' }],
     [{ nameFirst: '', firstName: 'Ana', nameLast: null, lastName: 'Lopez' }],
   ])('is called by either spelling of the name: %j', (fields) => {
     expect(read(fields).user).toMatchObject({ nameFirst: 'Ana', nameLast: 'Lopez' })
@@ -42,47 +41,31 @@ describe('a member of the former app', () => {
   test.each([
     ['2004-05-06', '2004-05-06'],
     ['5/6/2004', '2004-05-06'],
-    [new Date('2004-05-06T00:00:00Z'), '2004-05-06'],
     [new Date('2004-05-06T04:00:00Z'), '2004-05-06'],
     ['2004-05-07T03:59:00.000Z', '2004-05-06'],
-    ['2004-05-06T00:00:00', '2004-05-06'],
-    ['2004-05-06T23:59:00', '2004-05-06'],
-    ['1900-01-01', '1900-01-01'],
     ['2026-11-24', '2026-11-24'],
   ])('was born on %s: %s', (birthday, day) => {
     expect(read({ birthday })).toMatchObject({ user: { birthday: day }, told: [] })
   })
-  test.each(['1899-12-31', '2026-11-25', '2005-02-29', 'May', 7e15])('was not born on %s', (birthday) => {
+  test.each(['1899-12-31', '2026-11-25', '2005-02-29'])('was not born on %s', (birthday) => {
     const { user, told } = read({ birthday })
     expect([user.birthday, told]).toEqual([null, ['birthday: Left blank; the member can fill it in.']])
   })
 
   test.each([
-    [3, 3, []],
     ['3', 3, []],
     [undefined, 0, []],
-    [-1, 0, ['dayPasses: Imported as 0.']],
     [2.9, 2, ['dayPasses: Imported as 2.']],
     [5000, 999, ['dayPasses: Imported as 999.']],
-    ['two', 0, ['dayPasses: Imported as 0.']],
     [true, 0, ['dayPasses: Imported as 0.']],
   ] as const)('of whom %j day passes are counted has %i', (dayPasses, has, told) => {
     expect(read(dayPasses === undefined ? {} : { dayPasses })).toMatchObject({ user: { dayPasses: has }, told })
   })
-  test('may owe paid practices, whole ones', () => {
-    expect(read({ paidPractices: -2 })).toMatchObject({ user: { paidPractices: -2 }, told: [] })
-    expect(read({ paidPractices: -1.5 }).user.paidPractices).toBe(-2)
-  })
-
   test.each([
-    [{ hasCar: true, carCapacity: 1 }, true, 1, 0],
     [{ hasCar: true, carCapacity: '8' }, true, 8, 0],
     [{ hasCar: 'Yes', carCapacity: 9 }, true, 8, 1],
     [{ hasCar: true, carCapacity: 0 }, true, 1, 1],
-    [{ hasCar: true, carCapacity: 2.5 }, true, 1, 1],
-    [{ hasCar: true }, true, 1, 1],
     [{ hasCar: false, carCapacity: 0, rm01Completed: true }, false, 0, 0],
-    [{ hasCar: false, carCapacity: 4 }, false, 0, 1],
   ])('with %j has a car: %s, for %i', (fields, hasCar, carCapacity, wrong) => {
     const { user, told } = read(fields)
     expect(user).toMatchObject({ hasCar, carCapacity, rm01Completed: false })
@@ -93,10 +76,7 @@ describe('a member of the former app', () => {
     [{ pass: 'Day Pass', passUsedAt: '2026-11-24T22:50:00.000Z' }, 'Day Pass', '2026-11-24T22:50:00.000Z'],
     [{ pass: 'day pass', passUsedAt: new Date('2026-01-01T12:00:00Z') }, 'Day Pass', '2026-01-01T12:00:00.000Z'],
     [{ pass: 'Day Pass', passUsedAt: '2026-11-24T22:50:00.001Z' }, 'none', null],
-    [{ pass: 'Day Pass', passUsedAt: null }, 'none', null],
     [{ pass: 'Carpool Range Pass', passUsedAt: '2026-11-24T22:50:00.000Z' }, 'Carpool Range Pass', null],
-    [{ pass: 'Season' }, 'none', null],
-    [{ pass: null }, 'none', null],
   ])('with %j holds %s', (fields, pass, passUsedAt) => {
     expect(read(fields as Fields).user).toMatchObject({ pass, passUsedAt })
   })
