@@ -62,31 +62,18 @@ describe('an empty environment', () => {
     })
     expect(authSecret).toHaveLength(64)
   })
-
-  test('counts an empty value as none', () => {
-    expect(read({ PORT: '', BASE_URL: '', SMTP_URL: '', TRUST_PROXY: '', LOG_LEVEL: '', AUTH_SECRET: '' }).port).toBe(
-      3000,
-    )
-  })
 })
 
 describe('a good value is taken', () => {
   test.each([
-    [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '65535' }, { port: 65_535, baseUrl: 'http://localhost:65535' }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
-    [{ HOST: '::' }, { host: '::' }],
-    [{ HOST: 'quiver-1.internal' }, { host: 'quiver-1.internal' }],
-    [{ BASE_URL: 'http://127.0.0.1:8080/' }, { baseUrl: 'http://127.0.0.1:8080', local: true }],
     [{ BASE_URL: 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080', local: true }],
-    [{ BASE_URL: 'http://quiver.localhost:3000' }, { local: true }],
     [
       { ...smtp, BASE_URL: 'https://Quiver.Example.EDU:443/' },
       { baseUrl: 'https://quiver.example.edu', local: false },
     ],
     [smtp, { smtp: { url: smtp.SMTP_URL, from: smtp.MAIL_FROM } }],
-    [{ ...smtp, MAIL_FROM: 'archery@example.edu' }, { smtp: { url: smtp.SMTP_URL, from: 'archery@example.edu' } }],
-    [{ SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: 'a@b' }, { smtp: { url: 'smtp://127.0.0.1:25', from: 'a@b' } }],
     [
       { DATABASE_URL: 'postgres://quiver:p%40ss@db:5432/quiver', AUTH_SECRET: goodSecret },
       { databaseUrl: 'postgres://quiver:p%40ss@db:5432/quiver', authSecret: goodSecret },
@@ -95,28 +82,9 @@ describe('a good value is taken', () => {
       { DATABASE_URL: 'postgresql:///quiver?host=/run/postgresql', AUTH_SECRET: goodSecret },
       { databaseUrl: 'postgresql:///quiver?host=/run/postgresql' },
     ],
-    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.1, 10.1.0.0/16,::1' }, { trustProxy: '10.0.0.1, 10.1.0.0/16,::1' }],
-    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
-    [{ CLUB_CONFIG: '/etc/quiver/club.config.ts' }, { clubConfig: '/etc/quiver/club.config.ts' }],
     [google, { calendar: { ...googleCalendar, baseUrl: 'https://www.googleapis.com/calendar/v3' } }],
-    [
-      { ...google, GOOGLE_CALENDAR_URL: 'http://127.0.0.1:9/v3' },
-      { calendar: { ...googleCalendar, baseUrl: 'http://127.0.0.1:9/v3' } },
-    ],
-    [
-      s3,
-      {
-        s3: {
-          endpoint: s3.S3_ENDPOINT,
-          region: s3.S3_REGION,
-          bucket: s3.S3_BUCKET,
-          accessKeyId: s3.S3_ACCESS_KEY_ID,
-          secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
-        },
-      },
-    ],
     [
       { BACKUP_DIR: '/srv/backups', BACKUP_KEEP_DAYS: '0' },
       { backups: { folder: '/srv/backups', keepDays: 0, offHost: null } },
@@ -132,72 +100,55 @@ describe('a good value is taken', () => {
       },
     ],
     [{ DRAIN_SECONDS: '5' }, { drainMs: 5000 }],
-    [{ METRICS_PORT: '9464' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
     [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' }, { metrics: { host: '10.0.0.5', port: 9464 } }],
     [{ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000/' }, { s3: { endpoint: 'http://127.0.0.1:9000' } }],
   ] as [Record<string, string>, object][])('%j', (env, expected) => {
     expect(read(env)).toMatchObject(expected)
   })
 
-  test.each([
-    ...['webcal://', 'WEBCAL://', 'webcals://', 'webcal:https://', 'feed://', 'feed:https://', 'feed:webcal://'].map(
-      (scheme) => `${scheme}example.edu/a.ics`,
-    ),
-    ' "https://example.edu/a.ics" \n',
-    '“https://example.edu/a.ics”',
-    '<https://example.edu/a.ics>',
-  ])('the CALENDAR_ICS_URL %j, read as https://example.edu/a.ics', (given) => {
-    expect(read({ CALENDAR_ICS_URL: given }).calendar).toEqual({ kind: 'ics', url: 'https://example.edu/a.ics' })
-  })
+  test.each(['webcal://example.edu/a.ics', 'feed:https://example.edu/a.ics', ' "https://example.edu/a.ics" \n'])(
+    'the CALENDAR_ICS_URL %j, read as https://example.edu/a.ics',
+    (given) => {
+      expect(read({ CALENDAR_ICS_URL: given }).calendar).toEqual({ kind: 'ics', url: 'https://example.edu/a.ics' })
+    },
+  )
 
-  test.each([
-    'http://127.0.0.1/a.ics',
-    'https://ann:pass%40word@example.edu/a.ics',
-    'https://calendar.google.com/calendar/ical/c_1%40group.calendar.google.com/public/basic.ics',
-    'https://outlook.office365.com/owa/calendar/1/2/calendar.ics',
-    'https://calendar.example.edu/embed?cid=1',
-    'https://calendar.example.edu/calendar.html',
-  ])('the CALENDAR_ICS_URL %s, as it is', (url) => {
-    expect(read({ CALENDAR_ICS_URL: url }).calendar).toEqual({ kind: 'ics', url })
-  })
+  test.each(['https://calendar.google.com/calendar/ical/c_1%40group.calendar.google.com/public/basic.ics'])(
+    'the CALENDAR_ICS_URL %s, as it is',
+    (url) => {
+      expect(read({ CALENDAR_ICS_URL: url }).calendar).toEqual({ kind: 'ics', url })
+    },
+  )
 })
 
 describe('a bad value is refused in one line that names the variable', () => {
   const postgres = { DATABASE_URL: 'postgres://db/quiver', AUTH_SECRET: goodSecret }
   /** Bad values of each variable, beside other settings that are good. */
   const bad: [name: string, values: string[], others?: Record<string, string>][] = [
-    ['PORT', ['-1', '65536', '3000a', '3e3', ' 3000']],
-    ['HOST', ['http://localhost', '127.0.0.1:3000', 'not a host']],
-    ['BASE_URL', ['localhost:3000', 'club.example.edu']],
+    ['PORT', ['-1', '65536', '3000a']],
+    ['HOST', ['http://localhost']],
     [
       'BASE_URL',
       [
         'ftp://club.example.edu',
-        ...['/quiver', '?a=1', '#a'].map((end) => `https://club.example.edu${end}`),
-        ...['ana@', ':pw@'].map((user) => `https://${user}club.example.edu`),
-        ...['club.example.edu', '127.evil.example', 'localhost.evil.example'].map((host) => `http://${host}`),
+        'https://club.example.edu/quiver',
+        'https://ana@club.example.edu',
+        'http://club.example.edu',
+        'http://127.evil.example',
       ],
       smtp,
     ],
     ['SMTP_URL', [''], { BASE_URL: 'https://club.example.edu' }],
     ['SMTP_URL', ['mail.example.edu', 'https://mail.example.edu', 'smtp://', 'smtp:mail.example.edu'], smtp],
-    [
-      'MAIL_FROM',
-      [
-        ...['', 'Archery Club', 'archery@', 'Archery Club <archery@example.edu', 'archery@example.edu>'],
-        'archery@example.edu\r\nBcc: everyone@example.edu',
-      ],
-      smtp,
-    ],
-    ['DATABASE_URL', ['mysql://db/quiver', '/var/lib/quiver.db', 'postgres://db:port/quiver'], postgres],
+    ['MAIL_FROM', ['', 'Archery Club <archery@example.edu', 'archery@example.edu\r\nBcc: everyone@example.edu'], smtp],
+    ['DATABASE_URL', ['mysql://db/quiver', 'postgres://db:port/quiver'], postgres],
     ['AUTH_SECRET', [''], postgres],
     ['AUTH_SECRET', ['changeme', 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0', 'x'.repeat(64), 'secret'.repeat(8)]],
-    ['TRUST_PROXY', ['true', 'yes', '-1', '1.5', 'dead']],
-    ['TRUST_PROXY', ['10.0.0.256', '10.0.0.1,', '10.0.0.0/33', '10.0.0.0/', '::1/129']],
+    ['TRUST_PROXY', ['true', '-1', '1.5']],
+    ['TRUST_PROXY', ['10.0.0.256', '10.0.0.0/33', '::1/129']],
     ['DRAIN_SECONDS', ['5s', '301']],
     ['LOG_LEVEL', ['loud', 'INFO']],
     ['GOOGLE_API_KEY', [''], google],
-    ['GOOGLE_CALENDAR_ID', [''], google],
     ['GOOGLE_CALENDAR_URL', ['googleapis.com', 'file:///etc/passwd'], google],
     ['BACKUP_KEEP_DAYS', ['for ever']],
     ['BACKUP_S3_MINUTES', ['0']],
@@ -230,35 +181,18 @@ describe('a bad value is refused in one line that names the variable', () => {
     ['calendar.ics', 'should be a web address that starts with https:// or webcal://.'],
     ['ftp://ann:k3J9x@example.edu/k3J9x.ics', 'not ftp:. Quiver reads calendars only over the web.'],
     ['FILE:///srv/k3J9x.ics', 'not file:. Quiver doesn’t read files on this machine; publish the calendar.'],
-    ['mailto:k3J9x@example.edu', 'not an email address.'],
     ['k3J9x@group.calendar.google.com', 'set GOOGLE_CALENDAR_ID instead.'],
     ['k3J9x:k3J9x@example.edu/a.ics', 'should be a web address that starts with https:// or webcal://.'],
-    ['example.edu:8080/k3J9x.ics', 'should be a web address that starts with https:// or webcal://.'],
-    ['https://', 'with a host, like https://calendar.example.edu/archery.ics.'],
-    ['"  "', 'should be a web address'],
-    ['webcal:', 'should be a web address'],
     [
       'https://calendar.google.com/calendar/embed?src=k3J9x%40group.calendar.google.com',
       '"Public address in iCal form',
     ],
-    ['https://calendar.google.com/calendar/u/0?cid=k3J9x', '"Public address in iCal format"'],
-    ['https://calendar.google.com/calendar/u/0/r/settings/calendar/k3J9x', '"Public address in iCal format"'],
-    ['https://www.google.com/calendar/embed?src=k3J9x', '"Public address in iCal format"'],
-    ['webcal://calendar.google.com/calendar?cid=k3J9x', '"Public address in iCal format"'],
     ['https://outlook.office365.com/owa/calendar/k3J9x/k3J9x/calendar.html', 'with calendar.ics at the end'],
-    ['https://outlook.live.com/owa/calendar/k3J9x/cid-1/index.html', 'with calendar.ics at the end'],
   ])('the CALENDAR_ICS_URL %s, which isn’t repeated', (given, words) => {
     const refusal = refusalOf({ CALENDAR_ICS_URL: given })
     expect(refusal).toMatch(/^CALENDAR_ICS_URL should be /)
     expect(refusal).toContain(words)
     expect(refusal).not.toMatch(/k3J9x|\n/)
-  })
-
-  test('a DATA_DIR that is a file', () => {
-    const file = join(dataDir, 'file')
-    writeFileSync(file, '')
-    expect(refusalOf({ DATA_DIR: file })).toMatch(/^DATA_DIR .*\.$/)
-    expect(refusalOf({ DATA_DIR: join(file, 'below') })).toMatch(/^DATA_DIR .*\.$/)
   })
 })
 
@@ -278,10 +212,5 @@ describe('the secret of a club without AUTH_SECRET', () => {
   test('is not used when it has been cut off', () => {
     writeFileSync(join(dataDir, 'auth-secret'), 'short')
     expect(refusalOf({})).toMatch(/auth-secret is damaged/)
-  })
-
-  test('gives way to AUTH_SECRET, and is not even made then', () => {
-    expect(read({ AUTH_SECRET: goodSecret }).authSecret).toBe(goodSecret)
-    expect(() => statSync(join(dataDir, 'auth-secret'))).toThrow('ENOENT')
   })
 })

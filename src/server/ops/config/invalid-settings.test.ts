@@ -50,10 +50,21 @@ describe('the server does not start', { timeout: patienceMs }, () => {
     expectRefusal(await start({ CLUB_CONFIG: file }), /club\.config\.mjs: "session\.idleMinutes" /)
   })
 
-  test('on a club.config.ts with a slip of syntax, whose line it names', async () => {
+  test.each([
+    [
+      'a slip of syntax',
+      `{\n  name: 'Archery'\n  emailDomain: 'purdue.edu',\n}\n`,
+      /slip\.ts could .* \(line 3\)\. A comma, /,
+    ],
+    [
+      'a git conflict',
+      '{\n<<<<<<< Updated\n  name: "A",\n=======\n  name: "B",\n>>>>>>> Stashed\n}',
+      /It has a git conflict/,
+    ],
+  ])('on a club.config.ts with %s, which it names', async (_, settings, line) => {
     const file = join(folder, 'slip.ts')
-    writeFileSync(file, `export default {\n  name: 'Archery'\n  emailDomain: 'purdue.edu',\n}\n`)
-    expectRefusal(await start({ CLUB_CONFIG: file }), /slip\.ts could not be read: .* \(line 3\)\. A comma, /)
+    writeFileSync(file, `export default ${settings}`)
+    expectRefusal(await start({ CLUB_CONFIG: file }), line)
   })
 
   // Shows: T70

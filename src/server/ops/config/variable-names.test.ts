@@ -68,8 +68,4 @@ describe('the file of settings', () => {
       stderr: expect.stringMatching(/^\S+ can't be read .* chown quiver: \S+\n$/),
     })
   })
-
-  test('may be missing, without a word', () => {
-    expect(withFile(null)).toEqual({ said: [null, null], stderr: '' })
-  })
 })
