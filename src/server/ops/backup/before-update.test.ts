@@ -5,7 +5,7 @@ import { test as base, expect } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { databaseFile, migrate, schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
-import { createTestClub, type EngineName, engines } from '#test/support/club.ts'
+import { type EngineName, engines } from '#test/support/club.ts'
 import { fillFirstRelease } from '#test/support/first-release.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 
@@ -101,10 +101,4 @@ test('the server takes one too, and a server of an older release than its databa
   await expect(startServerProcess({ again })).rejects.toThrow(
     /the server ended with 2:\nThe database was updated by a newer release \(version \d+; this one supports \d+\)\. Start that release instead\.\n$/,
   )
-})
-
-test('a new club has nothing to back up', async () => {
-  await using club = await createTestClub('sqlite', { beside: { databaseUrl: null } })
-  expect(await versionOf(club.ctx.database)).toBe(schemaVersion)
-  expect(await readdir(club.dataDir)).not.toContain('backups')
 })

@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -27,15 +26,6 @@ describe('a backup is refused', () => {
     await expectRefusal(envOf(club), taken, 1, / isn’t empty\. /)
     await expectRefusal(envOf(club), join(taken, 'mine'), 1, /can’t be used for a backup \(ENOTDIR\)/)
     expect(await readdir(taken)).toEqual(['mine'])
-  })
-
-  test('of no club', async () => {
-    const backup = places.fresh()
-    await expectRefusal({ DATA_DIR: places.fresh() }, backup, 2, /^There’s no club in /)
-    const empty = await places.empty('postgres')
-    await expectRefusal(empty, backup, 2, /^There’s no club in the database yet\. Start the server once first\.$/)
-    expect(readdirSync(places.folder).filter((name) => name.includes('unfinished'))).toEqual([])
-    expect(existsSync(backup)).toBe(false)
   })
 
   test.each(engines)('of a club that a newer release has changed (%s)', async (engine) => {

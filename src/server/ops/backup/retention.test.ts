@@ -18,11 +18,6 @@ const now = Date.parse('2026-11-24T08:20:00Z')
 const names = (...agesInDays: number[]) => agesInDays.map((age) => nameOfBackup(now - age * day))
 
 describe('the name of a backup', () => {
-  test('is the moment at which it was begun, and says of an update from what to what', () => {
-    expect(nameOfBackup(now)).toBe('2026-11-24T082000Z')
-    expect(nameOfBackup(now, { from: 12, to: 13 })).toBe('2026-11-24T082000Z-before-update-12-to-13')
-  })
-
   test('is read back, and nothing else is taken for one', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
