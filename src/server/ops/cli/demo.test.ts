@@ -3,14 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { listMissingSettings, loadClub } from '#server/ops/config/club-config.ts'
-import { clubMaps } from '#server/ops/config/map-settings.ts'
-import { storeProducts } from '#server/ops/demo/plan-purchases.ts'
 import { startProcess } from '#test/support/command.ts'
 import { freePort } from '#test/support/server.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
-const clubConfig = join(import.meta.dirname, '../../../../demo/club.config.ts')
 
 async function emptyFolder() {
   const cwd = await mkdtemp(join(tmpdir(), 'quiver-demo-'))
@@ -95,13 +91,5 @@ describe('npm run demo', () => {
     expect(code).toBe(2)
     expect(stderr).toMatch(/^The demo only runs on this machine\. Leave BASE_URL out/)
     expect(existsSync(join(made.cwd, 'data'))).toBe(false)
-  })
-
-  test('shows every link that a club can set', async () => {
-    const club = await loadClub(clubConfig)
-    expect(listMissingSettings(club)).toEqual([])
-    expect(clubMaps(club.maps)).toHaveLength(2)
-    expect(club.socialLinks?.length).toBeGreaterThan(2)
-    expect(Object.keys(club.storeImport.products)).toEqual(Object.keys(storeProducts))
   })
 })

@@ -20,39 +20,9 @@ describe('help', () => {
   test('says what there is, with examples and exit codes, and ends well', async () => {
     const { code, stdout, stderr } = await runCommand(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatchInlineSnapshot(`
-      "Usage: quiver <command>
-
-      Manages the club from the command line, even while the server is running. It
-      uses the same settings as the server: DATA_DIR, DATABASE_URL, CLUB_CONFIG, and
-      the others.
-
-      Options:
-        -h, --help                  show this help
-
-      Commands:
-        officer                     Add, remove, and list officers
-        doctor [options]            Find problems and how to fix them
-        verify                      Check that all records are consistent
-        backup [options] [folder]   Copy the whole club into a new folder
-        backups                     List the backups
-        restore [options] <backup>  Restore a backup where there’s no club yet
-        export                      Export members, attendance, ledger, or audit log
-                                    as CSV, or the whole club
-        import                      Import a club from Firebase, or store orders
-        seed                        Fill an empty data folder
-        help <command>              show help for a command
-
-      Examples:
-        npm run quiver -- officer add ana@purdue.edu  add the first officer, or another one
-        npm run quiver -- officer --help              help on officers
-        npm run quiver -- doctor                      find problems and how to fix them
-        npm run quiver -- verify                      check that all records are consistent
-        npm run quiver -- backup ../backups/today     back up the whole club
-
-      Exit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting.
-      "
-    `)
+    expect(stdout).toMatch(/^Usage: quiver <command>\n/)
+    expect(stdout).toMatch(/\n {2}doctor .*\n {2}verify .*\n {2}backup .*\n/s)
+    expect(stdout).toMatch(/\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting\.\n/)
   })
 
   test.each([
@@ -71,29 +41,22 @@ describe('help', () => {
 describe('wrong use', () => {
   test.each([
     ['offcer list', "quiver: unknown command 'offcer' (Did you mean officer?) For help: npm run quiver -- --help"],
-    ['officer add', "quiver: missing required argument 'email'. For help: npm run quiver -- --help"],
-    [
-      'officer add ana@purdue.edu ben@purdue.edu',
-      "quiver: too many arguments for 'add'. Expected 1 argument but got 2: ana@purdue.edu, ben@purdue.edu. For help: npm run quiver -- --help",
-    ],
     ['verify --fast', "quiver: unknown option '--fast'. For help: npm run quiver -- --help"],
-    ['export birthdays', "quiver: unknown command 'birthdays'. For help: npm run quiver -- --help"],
     ['officer add ana', '"ana" isn’t an email address. Enter one like ana@purdue.edu.'],
   ])('"%s" ends with 2 and one line', async (line, complaint) => {
     expect(await typed(line)).toEqual({ code: 2, said: '', complained: complaint })
   })
 
-  test.each([
-    ['import firebase .', '--dry-run', 'npm_config_dry_run', 'import firebase …'],
-    ['restore .', '--new-secret', 'npm_config_new_secret', 'restore …'],
-    ['backup', '--off-host', 'npm_config_off_host', 'backup …'],
-  ])('"%s" of whose %s npm has made a setting of its own', async (line, option, kept, instead) => {
-    expect(await typed(line, { [kept]: 'true' })).toEqual({
-      code: 2,
-      said: '',
-      complained: `npm treated ${option} as one of its own options. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
-    })
-  })
+  test.each([['import firebase .', '--dry-run', 'npm_config_dry_run', 'import firebase …']])(
+    '"%s" of whose %s npm has made a setting of its own',
+    async (line, option, kept, instead) => {
+      expect(await typed(line, { [kept]: 'true' })).toEqual({
+        code: 2,
+        said: '',
+        complained: `npm treated ${option} as one of its own options. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
+      })
+    },
+  )
 
   test("root's commands in a club of another user", { skip: process.getuid?.() !== 0 }, async () => {
     await using club = await createTestClub('sqlite')
@@ -106,12 +69,6 @@ describe('wrong use', () => {
     ])
     chownSync(club.dataDir, 0, 0)
     expect((await typed('officer list', { DATA_DIR: club.dataDir })).code).toBe(0)
-  })
-
-  test.each(['', 'officer', 'seed'])('"%s" alone shows the help, and ends with 2', async (line) => {
-    const { code, said, complained } = await typed(line)
-    expect({ code, said }).toEqual({ code: 2, said: '' })
-    expect(complained).toMatch(/^Usage: quiver/)
   })
 })
 
@@ -127,23 +84,15 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
     expect(complained).toMatch(complaint)
     expect(complained).not.toContain('\n')
   })
+})
 
-  test.each([
-    [
-      { BASE_URL: 'https://club.example.edu', SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' },
-      'The demo only runs on this machine. Leave BASE_URL out (it’s https://club.example.edu).',
-    ],
-    [
-      { CALENDAR_ICS_URL: 'https://calendar.example.edu/club.ics' },
-      'The demo uses the built-in calendar. Leave GOOGLE_CALENDAR_ID and CALENDAR_ICS_URL out.',
-    ],
-  ])('seed demo with %o', async (env, complaint) => {
-    await using made = await emptyFolder()
-    expect(await typed('seed demo', { DATA_DIR: made.folder, ...env })).toEqual({
-      code: 2,
-      said: '',
-      complained: complaint,
-    })
+test('a public server is not filled with the demo', async () => {
+  await using made = await emptyFolder()
+  const mail = { SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' }
+  const env = { DATA_DIR: made.folder, BASE_URL: 'https://club.example.edu', ...mail }
+  expect(await typed('seed demo', env)).toMatchObject({
+    code: 2,
+    complained: 'The demo only runs on this machine. Leave BASE_URL out (it’s https://club.example.edu).',
   })
 })
 
@@ -163,9 +112,6 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
     expect(await refused('officer add eva@purdue.edu')).toBe(
       'No one has signed up as eva@purdue.edu. Sign up at http://localhost:3000 first, verify the email, then run this again.',
     )
-    expect(await refused('officer add eva@gmail.com')).toMatch(
-      /^No one has signed up as eva@gmail\.com \(the club’s emails end with @purdue\.edu\)\. /,
-    )
     expect(await refused(`officer add ${unverified.email}`)).toBe(
       `${unverified.email} has signed up but hasn’t verified the email yet. Open the link in the verification email, then run this again.`,
     )
@@ -177,7 +123,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
     )
   })
 
-  test('a database that is out of reach', async () => {
+  test('a database that is out of reach, without its password', async () => {
     await using made = await emptyFolder()
     const env = {
       DATA_DIR: made.folder,

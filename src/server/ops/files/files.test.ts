@@ -60,25 +60,19 @@ describe.each(Object.entries(places))('files on %s', (_name, open) => {
 })
 
 test('a bucket is listed to its end, page by page', async () => {
-  const page = (keys: string[], next?: string) =>
-    `<?xml version="1.0"?><ListBucketResult><Name>${bucket}</Name><IsTruncated>${next !== undefined}</IsTruncated>${keys
-      .map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`)
-      .join(
-        '',
-      )}${next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`}</ListBucketResult>`
+  const page = (keys: string[], next = '') => {
+    const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
+    const more = next && `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`
+    return `<?xml version="1.0"?><ListBucketResult><Name>${bucket}</Name>${contents}${more}</ListBucketResult>`
+  }
   // The other tests' store can't paginate under this Node version: it uses a cipher that OpenSSL has removed.
   await using paged = await startFaultyServer(({ query }) => {
     const token = query.get('continuation-token')
     const body = token === 'two' ? page(['c'], 'three') : token === 'three' ? page(['d']) : page(['a', 'b'], 'two')
     return { status: 200, headers: { 'content-type': 'application/xml' }, body }
   })
-  const files = filesInBucket({
-    endpoint: paged.origin,
-    region: 'auto',
-    bucket,
-    accessKeyId: 'a',
-    secretAccessKey: 'b',
-  })
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
+  const files = filesInBucket({ endpoint: paged.origin, region: 'auto', bucket, ...credentials })
   expect(await files.list()).toEqual(['a', 'b', 'c', 'd'])
   expect(paged.requests).toHaveLength(3)
 })
@@ -123,24 +117,5 @@ describe('a store that can’t be used says so, and is no missing file', () => {
     for (const act of acts(none)) await expect(act()).rejects.toThrow(/^The file store did not \w+ \(NoSuchBucket/)
     await store[Symbol.asyncDispose]()
     for (const act of acts(filesInBucket(settings))) await expect(act()).rejects.toBeInstanceOf(FilesUnavailable)
-  })
-
-  test('one that answers nonsense, and one that breaks off', async () => {
-    await using faulty = await startFaultyServer(() => ({ status: 200, headers: {}, body: 'no store' }))
-    const files = filesInBucket({
-      endpoint: faulty.origin,
-      region: 'auto',
-      bucket,
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    })
-    for (const fault of [
-      { kind: 'answer', status: 500 },
-      { kind: 'answer', status: 403 },
-      { kind: 'reset' },
-    ] as const) {
-      faulty.fault(fault)
-      for (const act of acts(files)) await expect(act()).rejects.toBeInstanceOf(FilesUnavailable)
-    }
   })
 })

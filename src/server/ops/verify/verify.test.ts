@@ -5,7 +5,7 @@ import { type Db, openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
 import { faults } from '#test/support/corruptions/faults.ts'
-import { attendanceRow, auditRow, createUsedClub, ledgerRow, takenBack } from '#test/support/corruptions/used-club.ts'
+import { createUsedClub, takenBack } from '#test/support/corruptions/used-club.ts'
 import { readSnapshot } from './check.ts'
 import { checkAll, runChecks } from './run-checks.ts'
 
@@ -58,75 +58,6 @@ describe.each(engines)('verify (%s)', (engine) => {
     expect(titles).toEqual([...new Set(faults.map((fault) => fault.finds))])
     expect(wrong).toEqual({})
   })
-
-  test('takes what officers do by hand for lawful: a pass set, an entry, a credit taken back and given again', async () => {
-    const { club, kai, ana, ben, early, live } = await createUsedClub(engine)
-    const { db } = club
-    const entry = auditRow({ actor: kai.id, action: 'attendance.enter', target: `${early} ${ben.id}` })
-    await db.insertInto('audit').values(entry).execute()
-    await db
-      .insertInto('attendance')
-      .values(attendanceRow(early, ben.id, kai.id))
-      .execute()
-    const after = JSON.stringify({ pass: 'Carpool Range Pass' })
-    await db
-      .insertInto('audit')
-      .values(auditRow({ actor: kai.id, action: 'member.pass', target: kai.id, after }))
-      .execute()
-    await db
-      .insertInto('attendance')
-      .values(attendanceRow(live, kai.id, kai.id))
-      .execute()
-    for (const [amount, cause] of [
-      [1, `credit:${live}:1`],
-      [-1, `uncredit:${live}:1`],
-      [1, `credit:${live}:2`],
-    ] as const)
-      await db.insertInto('ledger').values(ledgerRow(ana, { amount, cause })).execute()
-    await db
-      .insertInto('carpoolCredit')
-      .values({ practiceId: live, memberId: ana.id, creditedAt: '2026-11-24T22:50:00.000Z' })
-      .execute()
-    await db.updateTable('member').set({ paidPractices: 6 }).where('id', '=', ana.id).execute()
-    expect((await verify(club)).wrong).toEqual({})
-    await club[Symbol.asyncDispose]()
-  })
-
-  test('takes no rain-out that was taken back for a credit that was taken', async () => {
-    const { club, kai, ana, early } = await createUsedClub(engine)
-    const { managePractices, rainOut } = kai.api
-    await managePractices.setAttendance({ practiceId: early, memberId: ana.id, attended: true, reason: 'Was there' })
-    await rainOut.give({ practiceId: early, seen: [{ memberId: ana.id, dayPass: true }] })
-    await rainOut.takeBack({ practiceId: early })
-    await managePractices.setCredit({ practiceId: early, memberId: ana.id, credited: true })
-    expect((await verify(club)).wrong).toEqual({})
-    await club[Symbol.asyncDispose]()
-  })
-
-  test.each([
-    ['first', ['found', 'second']],
-    ['last', ['second', 'found']],
-  ] as const)(
-    'knows the pass that an officer found, though its row stands %s of two of one instant',
-    async (_, order) => {
-      const { club, kai, ben } = await createUsedClub(engine)
-      const pass = (name: string) => JSON.stringify({ pass: name })
-      const rows = {
-        found: { before: pass('Carpool Range Pass'), after: pass('none') },
-        second: { before: pass('none'), after: pass('Day Pass') },
-      }
-      for (const row of order) {
-        const set = auditRow({ actor: kai.id, action: 'member.pass', target: ben.id, ...rows[row] })
-        await club.db
-          .insertInto('audit')
-          .values({ ...set, id: order.indexOf(row) === 0 ? 'a' : 'b', at: '2026-11-24T22:51:00.000Z' })
-          .execute()
-      }
-      await club.db.updateTable('member').set({ pass: 'Day Pass' }).where('id', '=', ben.id).execute()
-      expect((await verify(club)).wrong).toEqual({})
-      await club[Symbol.asyncDispose]()
-    },
-  )
 
   test('looks at one moment and keeps no writer waiting', async () => {
     const { club, ben } = used
