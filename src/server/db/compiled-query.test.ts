@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { compiled } from './compiled-query.ts'
@@ -23,30 +22,4 @@ test.each(engines)('a query is built once, and again for another number of value
     expect(await find(tx, { ids: [ben.id, ana.id], least: 1 })).toHaveLength(2)
   })
   expect(build).toHaveBeenCalledTimes(2)
-})
-
-test('another database has its own', async () => {
-  await using one = await createTestClub('sqlite')
-  await using other = await createTestClub('postgres')
-  const { build, find } = membersQuery()
-  for (const club of [one, other]) {
-    const { id } = await club.member({ dayPasses: 2 })
-    expect(await find(club.db, { ids: [id], least: 2 })).toEqual([{ id, dayPasses: 2 }])
-  }
-  expect(build).toHaveBeenCalledTimes(2)
-})
-
-test('a plugin sees each query', async () => {
-  await using club = await createTestClub('sqlite')
-  const { find } = membersQuery()
-  const seen: string[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      seen.push(node.kind)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  for (let i = 0; i < 2; i++) await find(club.db.withPlugin(plugin), { ids: ['nobody'], least: 0 })
-  expect(seen).toEqual(['SelectQueryNode', 'SelectQueryNode'])
 })

@@ -129,25 +129,3 @@ test('a write on SQLite has the file to itself from its first moment, so that it
   beside.exec('begin immediate')
   beside.close()
 })
-
-test('who hears of a write finds it there already (sqlite)', async () => {
-  await using club = await createTestClub('sqlite')
-  const beside = openSqlite(`${club.dataDir}/quiver.db`)
-  const find = beside.prepare('select version from topic_version where topic = ?')
-  const heard: unknown[] = []
-  club.ctx.hub.subscribe(({ topic, version }) => heard.push([version, find.get(topic)?.version]))
-  await club.ctx.write(async (_tx, announce) => announce('live'))
-  expect(heard).toHaveLength(1)
-  for (const pair of heard) expect(new Set(pair as number[]).size).toBe(1)
-  beside.close()
-})
-
-// Shows: T80
-test('a write that PostgreSQL could not serialize is decided again (T80)', async () => {
-  await using club = await createTestClub('postgres')
-  let tries = 0
-  await club.ctx.write(async (tx) => {
-    if (++tries < 3) await sql`do $$ begin raise exception 'no order' using errcode = '40001'; end $$`.execute(tx)
-  })
-  expect(tries).toBe(3)
-})

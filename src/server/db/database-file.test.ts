@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { startProcess } from '#test/support/command.ts'
@@ -125,17 +122,6 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     expect(emailsIn(file)).toEqual([ana])
   })
 
-  test('says what to do when the whole folder was moved', async () => {
-    await using made = await emptyFolder()
-    const server = await startWith(made.dataDir, ana)
-    // Wait for the email, because writing it would create the folder again.
-    const mails = () => readdirSync(made.dataDir, { recursive: true }).map(String)
-    await expect.poll(mails, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
-    renameSync(made.dataDir, join(made.folder, 'elsewhere'))
-    expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('was moved, move it back') })
-    expect(emailsIn(join(made.folder, 'elsewhere', 'quiver.db'))).toEqual([ana])
-  })
-
   // Shows: T70
   test.each(['', '-wal'])('acknowledges no write from then on (quiver.db%s)', async (suffix) => {
     await using club = await createTestClub('sqlite')
@@ -148,6 +134,7 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
   })
 })
 
+// Shows: T71
 test('a second server on the same file is refused, whichever link leads there (T71)', {
   timeout: 60_000,
 }, async () => {
@@ -171,28 +158,4 @@ test('a second server on the same file is refused, whichever link leads there (T
   }
   server.stop()
   expect((await server.ended).code).toBe(0)
-})
-
-// A bind mount needs a user namespace, which not every machine allows.
-// Shows: T71
-test('a second server on the same file by a bind mount is refused (T71)', { timeout: 60_000 }, async ({ skip }) => {
-  const mayMount = spawn('unshare', ['-rm', 'true'], { stdio: 'ignore' })
-  const [code] = await once(mayMount, 'close').catch(() => [1])
-  if (code !== 0) skip()
-  await using made = await emptyFolder()
-  const server = await start(made.dataDir)
-  await server.ready()
-  const second = join(made.folder, 'second')
-  mkdirSync(second)
-  const child = spawn(
-    'unshare',
-    ['-rm', 'sh', '-c', 'mount --bind "$1" "$2" && exec "$3" "$4"', 'sh', made.dataDir, second, process.execPath, main],
-    {
-      env: { PATH: process.env.PATH, DATA_DIR: second, PORT: '0' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  )
-  expect(await text(child.stderr)).toMatch(/Another Quiver server is already using/)
-  server.stop()
-  await server.ended
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { recordStatements } from '#test/support/recorded-statements.ts'
-import { OvertakenError } from './write.ts'
 
 const draft = (id: string) => ({ id, topics: '[]' })
 
@@ -73,14 +72,4 @@ test('a query that is sent after its operation has failed is refused, and does n
   goOn()
   await expect(late).rejects.toThrow()
   expect(await club.db.selectFrom('topicOutbox').select('id').execute()).toEqual([])
-})
-
-test('an operation that lost a race after it has sent everything begins again', async () => {
-  await using club = await createTestClub('postgres')
-  let tries = 0
-  await club.ctx.write(async (tx) => {
-    const inserted = tx.insertInto('topicOutbox').values(draft('raced')).execute()
-    await Promise.all([inserted, tries++ === 0 ? Promise.reject(new OvertakenError()) : null])
-  })
-  expect(tries).toBe(2)
 })
