@@ -10,16 +10,6 @@ import { whileHeld } from '../support/with-row-locked.ts'
 
 const raiseTo = (paid: number) => (tx: Tx) => tx.updateTable('preRegistration').set({ paid }).execute()
 
-test('a paid count of the old app, while an officer changes the one that waits here', async () => {
-  await using club = await createTestClub('postgres')
-  const kai = await club.officer()
-  const value = { paidPractices: 2, dayPasses: 0 }
-  await kai.api.paidCounts.set({ email: 'new@purdue.edu', expected: null, value })
-  const files = await filesWith({ users: {}, practices: {}, paid: { 'new@purdue.edu': { paid: 3 } } })
-  await whileHeld(club, raiseTo(5), () => moveIn(club, files))
-  expect(await club.db.selectFrom('preRegistration').select('paid').execute()).toEqual([{ paid: 8 }])
-})
-
 test('a paid count of someone who has come since, while an officer raises it', async () => {
   await using club = await createTestClub('postgres')
   const paid = { 'later@purdue.edu': { paid: 3 } }

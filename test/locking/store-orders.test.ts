@@ -47,8 +47,8 @@ test('a dismissal of an order, while another officer assigns it', async () => {
 test('a paid count, while another officer changes it', async () => {
   await using club = await createTestClub('postgres')
   const kai = await club.officer()
-  const [two, three] = [2, 3].map((paidPractices) => ({ paidPractices, dayPasses: 0 }))
-  if (!two || !three) throw new Error('two counts')
+  const two = { paidPractices: 2, dayPasses: 0 }
+  const three = { ...two, paidPractices: 3 }
   const email = 'new@purdue.edu'
   await kai.api.paidCounts.set({ email, expected: null, value: two })
   const change = (tx: Tx) => tx.updateTable('preRegistration').set({ paid: 9 }).execute()
