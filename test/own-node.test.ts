@@ -73,13 +73,6 @@ describe('the project’s own Node (T97)', () => {
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     expect(ownNodes.version).toBe(dependencies.node)
     const hashes = Object.values(ownNodes.hashes)
-    expect(Object.keys(ownNodes.hashes).sort()).toEqual([
-      'darwin-arm64',
-      'darwin-x64',
-      'linux-arm64',
-      'linux-x64',
-      'win32-x64',
-    ])
     expect(new Set(hashes).size).toBe(5)
     for (const hash of hashes) expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })

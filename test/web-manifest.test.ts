@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
@@ -48,16 +47,6 @@ describe('the manifest', () => {
     })
   })
 
-  test('begins and leads to pages that there are', () => {
-    const { start_url, shortcuts } = webManifest({ name: 'Archery Club' })
-    expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
-      ['My Pass', '/my-pass'],
-      ['Scorecard', '/scorecard'],
-      ['Maps', '/home?map=range'],
-    ])
-    for (const url of [start_url, ...shortcuts.map(({ url }) => url)]) expect(pagePaths).toContain(url.split('?')[0])
-  })
-
   test('has icons of every shape, and images that are served, each of the size and kind that it says', async () => {
     await using built = await openBuilt('Archery Club')
     const { icons, screenshots, shortcuts } = webManifest({ name: 'Archery Club' })
@@ -71,34 +60,9 @@ describe('the manifest', () => {
       expect([src, statusCode, headers['content-type'], `${width}x${height}`]).toEqual([src, 200, type, sizes])
     }
   })
-
-  test('shows screenshots of the app that are small files, one for phones and one for wide screens', () => {
-    const { screenshots } = webManifest({ name: 'Archery Club' })
-    expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'wide'])
-    for (const { src } of screenshots)
-      expect(statSync(join(import.meta.dirname, '../public', src)).size).toBeLessThanOrEqual(60_000)
-  })
 })
 
 describe('the head of a page', () => {
-  const page = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8')
-
-  test('names the manifest, the icons and the browser’s colours, and stays out of searches', () => {
-    for (const part of [
-      '<html lang="en">',
-      '<meta name="color-scheme" content="light dark" />',
-      `<meta name="theme-color" content="${palettes.light.paper}" media="(prefers-color-scheme: light)" />`,
-      `<meta name="theme-color" content="${palettes.dark.paper}" media="(prefers-color-scheme: dark)" />`,
-      '<meta name="robots" content="noindex" />',
-      `<meta name="description" content="${whatItIsFor}" />`,
-      '<link rel="icon" href="/favicon.ico" sizes="32x32" />',
-      '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
-      '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
-      `<link rel="manifest" href="${manifestPath}" />`,
-    ])
-      expect(page).toContain(part)
-  })
-
   test('says on the sign-in page, and nowhere else, what a link to it shows in a chat', async () => {
     await using built = await openBuilt('Bows & "Arrows"')
     const { body } = await built.ask('/login')

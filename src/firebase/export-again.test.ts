@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
-import { stamp } from '#test/support/firebase-fixture/generate.ts'
 import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -76,53 +75,6 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     const finished = { ...old, hasLoggedIn: true, dayPasses: 2 }
     await moveInWith(club, { users: { ana: finished }, practices: { p1 } })
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
-  })
-
-  test('brings what has been started there since', async () => {
-    await using club = await createTestClub(engine)
-    const ana = person('ana@purdue.edu', { paidPractices: 2 })
-    const over = practice(september)
-    const live = practice(tonight)
-    await moveInWith(club, { users: { ana }, practices: { over, live } })
-    const states = async () => {
-      const rows = await club.db.selectFrom('practice').selectAll().orderBy('startsAt').execute()
-      return rows.map(({ startedAt, endedAt }) => (endedAt ? 'ended' : startedAt ? 'started' : 'ahead'))
-    }
-    expect(await states()).toEqual(['ahead', 'ahead'])
-    const startedAt = stamp(Date.parse(september))
-    const newer = await filesWith({
-      users: { ana: { ...ana, practices: ['over', 'live'] } },
-      practices: { over: { ...over, startedAt, members: ['ana'] }, live: { ...live, members: ['ana'] } },
-      active: 'live',
-    })
-    expect(await moveIn(club, newer)).toMatchObject({ practices: 2, live: 'Practice of before' })
-    expect(await states()).toEqual(['ended', 'started'])
-    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 2 })
-    expect(await moveIn(club, newer)).toMatchObject({ practices: 0, changed: 0 })
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
-  test('takes two documents of one practice as one, and changes no balance', async () => {
-    await using club = await createTestClub(engine)
-    const one = practice(september, { members: ['ana', 'ben'], carpool: ['ben'] })
-    const event = { ...one.googleEvent, id: 'event1' }
-    const p1 = { ...one, googleEvent: event }
-    const p2 = { ...p1, members: ['ana'] }
-    const ana = person('ana@purdue.edu', { paidPractices: 5, practices: ['p1', 'p2'] })
-    const ben = person('ben@purdue.edu', { paidPractices: 3, practices: ['p1'] })
-    const first = await moveInWith(club, { users: { ana, ben }, practices: { p1, p2 } })
-    expect(first.defects).toMatchObject([{ document: 'practices/p2', why: 'it’s the same practice here as “p1”' }])
-    expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 3, attended: 1 })
-    expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 2, attended: 1 })
-    // Only now does the second document get another address; they were imported from the first.
-    const newer = await filesWith({
-      users: { ana, ben: { ...ben, practices: ['p1', 'p2'] } },
-      practices: { p1, p2: { ...p2, members: ['ana', 'ben'] } },
-    })
-    await moveIn(club, newer)
-    expect(await has(club, 'ben')).toEqual({ dayPasses: 0, balance: 1, attended: 1 })
-    expect(await moveIn(club, newer)).toMatchObject({ changed: 0, practices: 0 })
-    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('adds what has been paid since by people who have yet to sign up, even to an officer’s own entry', async () => {

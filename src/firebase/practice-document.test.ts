@@ -20,9 +20,7 @@ describe('a practice whose start can be read', () => {
       { end: { dateTime: 'soon' } },
       'end: “{"dateTime":"soon"}” isn’t a time. Imported as two hours after the start.',
     ],
-    ['an end', { end: true }, 'end: “true” isn’t a time. Imported as two hours after the start.'],
     ['a UID', { iCalUID: 7 }, 'iCalUID: “7” isn’t an id. Left out.'],
-    ['a series', { recurringEventId: ['abc'] }, 'recurringEventId: “["abc"]” isn’t an id. Left out.'],
     [
       'an original start',
       { originalStartTime: never },
@@ -52,12 +50,6 @@ test('a day of a series that is named after it alone is one of that series', () 
   const series = { icalUid: 'abc123@google.com', originalStart: '2026-09-15' }
   expect(practice.copy).toMatchObject({ ...series, allDay: true, startsOn: '2026-09-15', lastOn: '2026-09-15' })
   expect(told).toEqual(['googleEvent.start: it has none. Imported from the event’s id.'])
-})
-
-test('an event with an original start is one of a series, under any id', () => {
-  const event = { iCalUID: 'uid@example.com', originalStartTime: { dateTime: '2026-09-01T22:00:00.000Z' }, start }
-  const { copy } = read('p1', { googleEvent: event }).practice
-  expect([copy.icalUid, copy.originalStart]).toEqual(['uid@example.com', '2026-09-01T22:00:00.000Z'])
 })
 
 test.each<[unknown, string]>([
