@@ -1,5 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
@@ -19,6 +20,7 @@ import {
   oldPassword,
   person,
   practice,
+  quick,
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
@@ -244,6 +246,17 @@ describe('an import', () => {
     expect(await importClub(club.ctx, former, () => {})).toMatchObject({ pictures: 0, people: 0 })
     expect(await brokenRules(club.ctx)).toEqual([])
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
+  })
+
+  test('without passwords, or with wrong parameters for them, is corrected by the next one', async () => {
+    await using club = await createTestClub('sqlite')
+    const files = await filesWith({ users: { ana: person('ana@purdue.edu') }, practices: { p1: practice(september) } })
+    await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
+    const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
+    expect(await moveIn(club, { ...files, 'hash-config.txt': wrong })).toMatchObject({ passwords: 1, people: 0 })
+    expect(await statusOf(club, 'ana@purdue.edu', oldPassword)).toBe(401)
+    expect(await moveIn(club, files)).toMatchObject({ passwords: 1, people: 0 })
+    expect(await statusOf(club, 'ana@purdue.edu', oldPassword)).toBe(200)
   })
 
   test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {
