@@ -5,7 +5,6 @@ import { signIn } from '#test/support/person.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
-import { widthsOf } from '#test/support/variants.ts'
 
 /** The frame around every page: the bar, its menus, and what shows until the page has loaded. */
 let server: RunningServer
@@ -61,31 +60,6 @@ test('the profile menu has the name and Logout, and flies in and out in 300 ms',
   })
   expect(from).toBe(1280)
   await expect.poll(async () => (await menu.boundingBox())?.x).toBe(1280 - 320)
-})
-
-test('the menu’s icons and labels line up, with the marker of the page outside them', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const own = await open(server, { as: ana, at: '/home' })
-  const visitor = await open(server, { at: '/login' })
-  for (const { page } of [own, visitor]) {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expect(menu).toHaveAttribute('data-phase', 'open')
-    const rows = await menu
-      .getByRole('navigation')
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.firstElementChild?.getBoundingClientRect().x))
-    expect(rows.length).toBeGreaterThan(4)
-    expect(new Set(rows).size).toBe(1)
-    const left = await menu.evaluate((dialog) => dialog.getBoundingClientRect().x)
-    expect(rows[0]).toBe(left + 16)
-  }
-  const menu = own.page.getByRole('dialog', { name: 'Menu' })
-  const search = await menu.getByRole('button', { name: 'Search' }).evaluate((e) => e.getBoundingClientRect().bottom)
-  const home = await menu.getByRole('link', { name: 'Home' }).evaluate((e) => e.getBoundingClientRect().top)
-  expect(home - search).toBeGreaterThanOrEqual(12)
-  await expect(visitor.page.getByRole('link', { name: 'Login' }).locator('svg')).toHaveClass(/tabler-icon-login/)
 })
 
 // Shows: 2.24, 3.29, 4.1
@@ -189,7 +163,6 @@ test('officers, but not members, see which settings are still undecided', async 
   await expect(message).toHaveValue(
     /club\.config\.ts.*- storeLinks\.passes: where members buy day passes\n- redirects/s,
   )
-  await expect(message).not.toHaveValue(/socialLinks|contactEmail|sponsorship|merch/)
   const member = await open(own, { as: ben, at: '/home' })
   await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
   await expect(member.page.getByText('Finish setting up')).toHaveCount(0)
@@ -197,7 +170,6 @@ test('officers, but not members, see which settings are still undecided', async 
   const foot = member.page.getByRole('contentinfo').getByRole('link')
   await expect(foot.filter({ hasText: /Merch|Donate/ })).toHaveCount(2)
   await expect(foot.filter({ hasText: 'Sponsorship' })).toHaveCount(0)
-  for (const { context } of [officer, member]) await context.close()
   await own.dispose()
 })
 
@@ -253,78 +225,61 @@ test('the bar is a row of links from 1050 px, and a menu behind a button below',
   await expect(menuOf(page)).toHaveCount(0)
 })
 
-for (const width of widthsOf(0)) {
-  // Shows: 2.59, 2.60, 9.21
-  test(`the bar hides on the way down, and returns on the way up, at ${width}`, async ({ open }) => {
-    const { page } = await open(server, { as: ana, at: '/home', width, height: 320 })
-    await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
-    const away = page.locator('html[data-header-away]')
-    const top = () => page.evaluate(() => scrollY)
-    // Until the page has handled the scroll event, which it does with the next frame.
-    const jumpTo = (y: number) =>
-      page.evaluate(async (top) => {
-        window.scrollTo({ top, behavior: 'instant' })
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-      }, y)
-    await page.mouse.move(width / 2, 250)
-    await page.mouse.wheel(0, 200)
-    await expect(away).toHaveCount(1)
-    await expect(logoOf(page)).not.toBeInViewport()
-    await page.mouse.wheel(0, -50)
-    await expect(away).toHaveCount(0)
-    await expect(logoOf(page)).toBeInViewport()
-    // The wheel's scrolling continues for a while.
-    let last = -1
-    const moved = async () => {
-      const before = last
-      last = await top()
-      return last - before
-    }
-    await expect.poll(moved, { intervals: [150] }).toBe(0)
-    await jumpTo(0)
-    for (const [y, isAway] of [
-      [9, false],
-      [10, true],
-      [9, false],
-      [0, false],
-    ] as const) {
-      await jumpTo(y)
-      await expect.poll(top).toBe(y)
-      await expect(away).toHaveCount(isAway ? 1 : 0)
-    }
-    await page.keyboard.press('Tab')
-    await logoOf(page).focus()
-    await jumpTo(0)
-    await expect.poll(top).toBe(0)
-    await page.mouse.wheel(0, 200)
-    await expect(away).toHaveCount(1)
-    await expect(logoOf(page)).toBeInViewport()
-  })
+// Shows: 2.59, 2.60, 9.21
+test('the bar hides on the way down, and returns on the way up', async ({ open }) => {
+  const { page } = await open(server, { as: ana, at: '/home', height: 320 })
+  await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
+  const away = page.locator('html[data-header-away]')
+  const top = () => page.evaluate(() => scrollY)
+  // Until the page has handled the scroll event, which it does with the next frame.
+  const jumpTo = (y: number) =>
+    page.evaluate(async (top) => {
+      window.scrollTo({ top, behavior: 'instant' })
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    }, y)
+  for (const [y, isAway] of [
+    [200, true],
+    [150, false],
+    [0, false],
+    [9, false],
+    [10, true],
+    [9, false],
+    [0, false],
+  ] as const) {
+    await jumpTo(y)
+    await expect.poll(top).toBe(y)
+    await expect(away).toHaveCount(isAway ? 1 : 0)
+    await (isAway ? expect(logoOf(page)).not : expect(logoOf(page))).toBeInViewport()
+  }
+  await page.keyboard.press('Tab')
+  await logoOf(page).focus()
+  await jumpTo(200)
+  await expect(away).toHaveCount(1)
+  await expect(logoOf(page)).toBeInViewport()
+})
 
-  // Shows: 2.61, 2.62
-  test(`an open menu locks the page’s scrolling and blurs what is behind it, at ${width}`, async ({ open }) => {
-    const { page } = await open(server, { as: ana, at: '/home', width, height: 320 })
-    for (const name of width < 1050 ? ['Menu', 'Profile'] : ['Profile']) {
-      await page.getByRole('button', { name }).click()
-      const menu = page.getByRole('dialog', { name })
-      await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
-      await page.mouse.move(20, 250)
+// Shows: 2.61, 2.62
+test('an open menu locks the page’s scrolling and blurs what is behind it', async ({ open }) => {
+  const { page } = await open(server, { as: ana, at: '/home', height: 320 })
+  for (const name of ['Menu', 'Profile']) {
+    await page.getByRole('button', { name }).click()
+    const menu = page.getByRole('dialog', { name })
+    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden')
+    await page.mouse.move(20, 250)
+    await page.mouse.wheel(0, 100)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await menu.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backdropFilter)).toBe('blur(6px)')
+    await menu.getByRole('button', { name: 'Close' }).click()
+    await expect(menu).toHaveCount(0)
+    // The page may take a frame to be unlocked.
+    const scrolled = async () => {
       await page.mouse.wheel(0, 100)
-      expect(await page.evaluate(() => scrollY)).toBe(0)
-      expect(await menu.evaluate((dialog) => getComputedStyle(dialog, '::backdrop').backdropFilter)).toBe('blur(6px)')
-      expect(await menu.boundingBox()).not.toMatchObject({ x: 0 })
-      await menu.getByRole('button', { name: 'Close' }).click()
-      await expect(menu).toHaveCount(0)
-      // The page may take a frame to be unlocked.
-      const scrolled = async () => {
-        await page.mouse.wheel(0, 100)
-        return page.evaluate(() => scrollY)
-      }
-      await expect.poll(scrolled).toBeGreaterThan(0)
-      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+      return page.evaluate(() => scrollY)
     }
-  })
-}
+    await expect.poll(scrolled).toBeGreaterThan(0)
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  }
+})
 
 // Shows: 2.27, 2.28, 2.72
 test('every page has bar and footer, and asks idle people if they are there', {
