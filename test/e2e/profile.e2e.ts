@@ -115,20 +115,6 @@ test('missing fields are named, and unsaved ones survive a reload', async ({ ope
   await expect(name).toContainText('Benno Lopez Garcia')
 })
 
-test('a changed name shows on another member’s open screen', async ({ server: own, open }) => {
-  const officer = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
-  const ana = await quickMember(own, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  const { next } = (await officer.call('home.get')) as { next: { id: string }[] }
-  const practiceId = next[0]?.id
-  await officer.call('practices.start', { practiceId })
-  await ana.call('passes.use')
-  await ana.call('practices.checkIn', { practiceId })
-  const { page } = await open(own, { as: officer, at: '/home' })
-  await expect(page.getByText('Ana Lopez')).toBeVisible()
-  await ana.call('profile.save', { nameFirst: 'Anna' })
-  await expect(page.getByText('Anna Lopez')).toBeVisible()
-})
-
 test('a changed password logs out other devices, and keeps this one', async ({ open }) => {
   const { page } = await openMember(open, 'cleo@purdue.edu')
   const phone = await open(server)
@@ -177,10 +163,7 @@ test('devices are logged out one by one, and all at a time', { tag: '@thorough' 
   await part.getByRole('button', { name: /^Log out (Chrome|Firefox) on / }).click()
   await expect(part.getByRole('listitem')).toHaveCount(1)
   await expect(phone.page).toHaveURL(/\/login/)
-  await phone.page.getByLabel('Password', { exact: true }).fill(password)
-  await phone.page.getByLabel('Purdue Email').fill('dana@purdue.edu')
-  await phone.page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(phone.page).toHaveURL(/\/home/)
+  await signIn(phone.page, 'dana@purdue.edu')
   await expect(part.getByRole('listitem')).toHaveCount(2)
 
   const everywhere = part.getByRole('button', { name: 'Log out everywhere' })
@@ -191,8 +174,6 @@ test('devices are logged out one by one, and all at a time', { tag: '@thorough' 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(phone.page).toHaveURL(/\/login/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/login/)
 })
 
 test('one’s own data is downloaded as a file with a name, for the password', { tag: '@chromium' }, async ({ open }) => {
@@ -274,7 +255,7 @@ async function confirmDeletion(page: Page) {
   return { dialog, confirm: dialog.getByRole('button', { name: 'Delete my account' }) }
 }
 
-for (const how of ['on its own', 'when tried again', 'after a reload'])
+for (const how of ['when tried again', 'after a reload'])
   test(`a deletion with a lost response ends well, ${how}`, { tag: '@thorough' }, async ({ open }) => {
     const { club, proxy, own, page, confirm } = await deleteThrough(open, { kind: 'lose-reply' })
     await using _ = proxy
@@ -304,14 +285,4 @@ test('a deletion with a lost request has not happened', { tag: '@thorough' }, as
   await expect(page).toHaveURL(/\/login/)
   await expect(page.getByLabel('Purdue Email')).toBeVisible()
   await expect(page.getByText('Your account has been deleted.')).toHaveCount(0)
-})
-
-test('the last officer is told why the account can’t be deleted', async ({ open }) => {
-  const { page } = await openMember(open, 'kai@purdue.edu', { officer: true })
-  await page.goto('/profile/data?open=delete')
-  const { dialog, confirm } = await confirmDeletion(page)
-  await confirm.click()
-  await expect(dialog.getByText('You’re the club’s only officer. Make someone else an officer first.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(/\/profile\/data$/)
 })
