@@ -1,9 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { alertIn, openPerson, password } from '#test/support/person.ts'
-import { quickMember, tokenFor } from '#test/support/quick-member.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
-import { widths } from '#test/support/variants.ts'
 
 /** Each message of the sign-in screen, triggered by its real cause on the built server. */
 let server: RunningServer
@@ -110,28 +109,6 @@ test('reset needs an address, and says the same for an unknown one', async ({ pa
   expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(200)
 })
 
-test('the verification link: GET does nothing, a wrong password keeps it, and it works once', async ({ browser }) => {
-  await quickMember(server, { email: 'ben@purdue.edu', verified: false })
-  const token = await tokenFor(server, 'ben@purdue.edu', 'verify')
-  const { page, context, complaints } = await openPerson(browser, server)
-  await page.goto(`/verify#token=${token}`)
-  await expect(page).toHaveURL(/\/verify$/)
-  await passwordField(page).fill('not the chosen one')
-  await submit(page, 'Verify and log in')
-  await expect(page.getByText(/That’s not the password you chose/)).toBeVisible()
-  await page.reload()
-  await passwordField(page).fill(password)
-  await submit(page, 'Verify and log in')
-  await expect(page).toHaveURL(/\/welcome/)
-  await context.clearCookies()
-  await page.goto(`/verify#token=${token}`)
-  await passwordField(page).fill(password)
-  await submit(page, 'Verify and log in')
-  await expect(page.getByText(/This link is no longer valid/)).toBeVisible()
-  expect(complaints).toEqual([])
-  await context.close()
-})
-
 // Shows: 8.6, 8.8
 test('with the server gone, creating and resetting say what failed and keep what was typed', async ({ browser }) => {
   const own = await startServerProcess()
@@ -154,20 +131,18 @@ test('with the server gone, creating and resetting say what failed and keep what
 })
 
 // Shows: 2.10, 2.73, 2.74, 2.75, 2.76, 2.77, 2.78, 2.79, 2.80
-for (const width of widths)
-  test(`the toggles lead from mode to mode and back, at ${width}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 })
-    await open(page)
-    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-    for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
-    await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
-    for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
-    await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
-    await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
-    await expect(email(page)).toBeVisible()
-    await expect(passwordField(page)).toHaveCount(0)
-    await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
-    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
-  })
+test('the toggles lead from mode to mode and back', async ({ page }) => {
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
+  await page.getByRole('link', { name: 'Create an Account', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeVisible()
+  for (const field of [email(page), passwordField(page)]) await expect(field).toBeVisible()
+  await page.getByRole('link', { name: 'Already have an account? Login', exact: true }).click()
+  await page.getByRole('link', { name: 'Forgot Password?', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
+  await expect(email(page)).toBeVisible()
+  await expect(passwordField(page)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Back to Login', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible()
+})
