@@ -1,15 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { startMapHost } from '#test/support/map-host.ts'
+import { expect, type Page } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
 /** How many taps a member needs, from a cold start on a phone: with a bow in the other hand, each one counts. */
-async function openCold(browser: Browser, server: RunningServer, member: QuickMember) {
-  const { page, context } = await openPerson(browser, server)
-  await takeSession(context, server, member)
+async function openCold(open: Open, server: RunningServer, as: QuickMember) {
+  const { page } = await open(server, { as })
   await page.addInitScript(() => {
     // Not on the window, where Playwright drops a click whose target moved away, to click again.
     document.addEventListener(
@@ -21,51 +19,34 @@ async function openCold(browser: Browser, server: RunningServer, member: QuickMe
     )
   })
   await page.goto('/home')
-  return { page, taps: () => page.evaluate(() => Number(sessionStorage.getItem('taps'))), context }
+  return { page, taps: () => page.evaluate(() => Number(sessionStorage.getItem('taps'))) }
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-test('a check-in takes one tap, a pass two, and an RSVP one', async ({ browser }) => {
-  await using server = await startServer()
+test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
   await kai.call('practices.start', { practiceId })
-
-  const withPass = await quickMember(server, { email: 'ana@purdue.edu' })
-  await withPass.call('passes.use')
-  const ana = await openCold(browser, server, withPass)
-  await press(ana.page, 'Check In')
-  await expect(ana.page.getByText(/^Checked in/)).toBeVisible()
-  expect(await ana.taps()).toBe(1)
-
-  const ben = await openCold(browser, server, await quickMember(server, { email: 'ben@purdue.edu' }))
-  await press(ben.page, 'Use pass & check in · 2 left')
-  await expect(ben.page.getByText(/^Checked in/)).toBeVisible()
-  await expect(ben.page.getByText('You’re in. Day pass used, 1 left.')).toBeVisible()
-  expect(await ben.taps()).toBe(1)
-
-  const cas = await openCold(browser, server, await quickMember(server, { email: 'cas@purdue.edu' }))
-  await press(cas.page, /^Purchase Pass/)
-  await cas.page.getByRole('dialog').getByRole('button', { name: 'Use Pass', exact: true }).click()
-  await expect(cas.page.getByRole('dialog').getByRole('region', { name: 'Day Pass' })).toBeVisible()
-  expect(await cas.taps()).toBe(2)
-
-  const dan = await openCold(browser, server, await quickMember(server, { email: 'dan@purdue.edu' }))
-  await press(dan.page, 'Archer')
-  await expect(dan.page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()
-  expect(await dan.taps()).toBe(1)
-  for (const { context } of [ana, ben, cas, dan]) await context.close()
+  const { page, taps } = await openCold(open, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  await press(page, 'Archer')
+  await expect(page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()
+  expect(await taps()).toBe(1)
+  await press(page, 'Use pass & check in · 2 left')
+  await expect(page.getByText(/^Checked in/)).toBeVisible()
+  await expect(page.getByText('You’re in. Day pass used, 1 left.')).toBeVisible()
+  expect(await taps()).toBe(2)
+  await press(page, /^My Pass/)
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Day Pass' })).toBeVisible()
+  expect(await taps()).toBe(3)
 })
 
-test('scoring starts two taps from Home, and the third is the first arrow', async ({ browser }) => {
-  await using server = await startServer()
+test('scoring starts two taps from Home, and the third is the first arrow', async ({ server, open }) => {
   const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const first = await openCold(browser, server, member)
+  const first = await openCold(open, server, member)
   await scorecard(first.page).start({ round: 'Standard Outdoor' })
-  await first.context.close()
   // On another phone, which knows the last round from the card.
-  const { page, context, taps } = await openCold(browser, server, member)
+  const { page, taps } = await openCold(open, server, member)
   const card = scorecard(page)
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Score' }).click()
   await press(page, 'Same as last time')
@@ -75,26 +56,4 @@ test('scoring starts two taps from Home, and the third is the first arrow', asyn
   await card.click(0.1, 0.1)
   await card.expectArrows(1)
   expect(await taps()).toBe(3)
-  await context.close()
-})
-
-test('show the pass: one tap; directions to the range: one', async ({ browser }) => {
-  await using host = await startMapHost()
-  await using server = await startServer({ club: { maps: host.maps } })
-  const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  await member.call('passes.use')
-  const ana = await openCold(browser, server, member)
-  await press(ana.page, /^My Pass/)
-  await expect(ana.page.getByRole('dialog').getByRole('region', { name: 'Day Pass' })).toBeVisible()
-  expect(await ana.taps()).toBe(1)
-
-  const again = await openCold(browser, server, member)
-  const opened = again.context.waitForEvent('page')
-  await again.page
-    .getByRole('link', { name: /^Directions/ })
-    .first()
-    .click()
-  await opened
-  expect(await again.taps()).toBe(1)
-  for (const { context } of [ana, again]) await context.close()
 })
