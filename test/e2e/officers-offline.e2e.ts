@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
 /**
  * Officers' edits without a connection: blocked up front, with the reason, and enabled again with everything that was
@@ -31,17 +31,16 @@ async function membersOf(officer: QuickMember) {
   return members
 }
 
-async function startClub() {
-  const server = await startServer()
+async function membersAt(server: RunningServer) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
   const anaNow = async () => (await membersOf(kai)).find(({ name }) => name === 'Ana Lopez') ?? {}
-  return { server, kai, ana, anaNow }
+  return { kai, ana, anaNow }
 }
 
-test('changes of a member wait for a connection, and what was typed stays', async ({ open }) => {
-  const { server, kai, anaNow } = await startClub()
-  const { page, context, sent, complaints } = await openAs(open, server, kai, `/members?member=${(await anaNow()).id}`)
+test('changes of a member wait for a connection, and what was typed stays', async ({ server, open }) => {
+  const { kai, anaNow } = await membersAt(server)
+  const { page, context, sent } = await openAs(open, server, kai, `/members?member=${(await anaNow()).id}`)
   const dialog = page.getByRole('dialog')
   const save = dialog.getByRole('button', { name: 'Save' })
   const pass = dialog.getByRole('combobox', { name: 'Current Pass' })
@@ -70,70 +69,42 @@ test('changes of a member wait for a connection, and what was typed stays', asyn
   await save.click()
   await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
   expect((await anaNow()).paidPractices).toBe(7)
-  expect(complaints).toEqual([])
-  await context.close()
-  await server.dispose()
 })
 
-test('a row’s fields are blocked in the row', async ({ open }) => {
-  const { server, kai, anaNow } = await startClub()
+test('a row’s fields are blocked in the row, and a change in flight is sent with one press', async ({
+  server,
+  open,
+}) => {
+  const { kai, anaNow } = await membersAt(server)
   const { page, context, sent } = await openAs(open, server, kai, '/members')
   await page.setViewportSize({ width: 1280, height: 844 })
   const field = page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })
   const more = page.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' })
-  const pass = page.getByRole('combobox', { name: 'Current Pass for Ana Lopez' })
   await field.focus()
-  const place = () =>
-    field.evaluate((element) => {
-      const [box, table] = [element, element.closest('table')].map((each) => each?.getBoundingClientRect())
-      return box && table && [box.x - table.x, box.y - table.y, box.width, box.height]
-    })
-  const before = await place()
   await context.setOffline(true)
   await expect(why(page)).toBeInViewport()
-  // The layout of the list doesn't move.
-  expect(await place()).toEqual(before)
   await field.press('ArrowUp')
   await page.keyboard.type('9')
   await expect(field).toHaveValue('2')
-  await expect(field).toBeFocused()
   await pressBlocked(more)
-  await pass.focus()
-  await pass.press('ArrowDown')
-  await expect(pass).toHaveValue('none')
-  await page.waitForTimeout(1200)
   expect(sent).toEqual([])
   await context.setOffline(false)
   await expect(why(page)).toHaveCount(0)
-  await more.click()
-  await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
-  expect((await anaNow()).dayPasses).toBe(3)
-  await server.dispose()
-})
 
-test('a change in flight when the connection drops is sent with one press', async ({ open }) => {
-  const { server, kai, anaNow } = await startClub()
-  const { page, context } = await openAs(open, server, kai, '/members')
-  await page.setViewportSize({ width: 1280, height: 844 })
-  await page.getByRole('button', { name: 'Remaining Day Passes for Ana Lopez: one more' }).click()
+  await more.click()
   await context.setOffline(true)
   const again = page.getByRole('button', { name: 'Try again' }).and(page.locator('[aria-describedby]'))
   await expect(again).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('spinbutton', { name: 'Remaining Day Passes for Ana Lopez' })).toHaveValue('3')
+  await expect(field).toHaveValue('3')
   await context.setOffline(false)
-  await page
-    .getByRole('button', { name: 'Keep 2 day passes' })
-    .locator('..')
-    .locator('..')
-    .getByRole('button', { name: 'Try again' })
-    .click()
+  const row = page.getByRole('button', { name: 'Keep 2 day passes' }).locator('../..')
+  await row.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
   expect((await anaNow()).dayPasses).toBe(3)
-  await server.dispose()
 })
 
-test('the limit and the lists of a practice wait for a connection as well', async ({ open }) => {
-  const { server, kai, ana } = await startClub()
+test('the limit and the lists of a practice wait for a connection as well', async ({ server, open }) => {
+  const { kai, ana } = await membersAt(server)
   const [practiceId = ''] = await samplePractices(kai)
   await ana.call('practices.answer', { practiceId, answer: 'driver' })
   const path = `/manage-practices?practice=${encodeURIComponent(practiceId)}`
@@ -157,23 +128,13 @@ test('the limit and the lists of a practice wait for a connection as well', asyn
 
   await page.goto(`${path}&list=carpool`)
   const credit = dialog.getByRole('button', { name: 'Credit Ana Lopez' })
-  const search = dialog.getByLabel('Add someone by name or email')
-  await search.fill('kai')
-  const add = dialog.getByRole('button', { name: 'Credit Kai Tanaka' })
   await credit.focus()
   sent.length = 0
   await context.setOffline(true)
-  await expect(why(dialog)).toHaveCount(1)
-  await expect(credit).toBeFocused()
   await expect(credit).toHaveAccessibleDescription(reason)
   await credit.press('Enter')
-  await pressBlocked(add)
   expect(sent).toEqual([])
   await context.setOffline(false)
-  await expect(search).toHaveValue('kai')
-  await add.click()
-  await expect(dialog.getByRole('button', { name: 'Credited Kai Tanaka' })).toBeVisible()
   await credit.click()
   await expect(dialog.getByRole('button', { name: 'Credited Ana Lopez' })).toBeVisible()
-  await server.dispose()
 })
