@@ -1,7 +1,7 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
+import { type Open, test } from '#test/support/browser-test.ts'
 import { fakeKeyboard } from '#test/support/fake-keyboard.ts'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** With an on-screen keyboard that covers the page, as on iPhones, the focused field and the next control stay in view. */
@@ -15,13 +15,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function open(
-  browser: Browser,
-  path: string,
-  { member = kai, width = 390, height = 844 }: { member?: QuickMember; width?: number; height?: number } = {},
-) {
-  const person = await openPerson(browser, server, { width, height, reducedMotion: 'reduce' })
-  await takeSession(person.context, server, member)
+async function openWithKeyboard(open: Open, as: QuickMember, path: string) {
+  const person = await open(server, { as, reducedMotion: 'reduce' })
   const keyboard = await fakeKeyboard(person.page)
   await person.page.goto(path)
   await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -47,71 +42,41 @@ function expectInSight(element: Locator, { top, bottom }: Sight) {
   return expect.poll(look).toBe('in sight')
 }
 
-const planFields = (page: Page) => page.getByRole('dialog').locator('input, textarea')
+test('in a dialog, on a phone that has panned the page', async ({ open }) => {
+  const { page, keyboard } = await openWithKeyboard(open, kai, '/manage-practices?ask=new')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAttribute('data-phase', 'open')
+  await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+  const before = await dialog.boundingBox()
+  const sight = { top: 90, bottom: 844 - 336 + 90 }
+  for (const field of await dialog.locator('input, textarea').all()) {
+    await keyboard.hide()
+    await field.focus()
+    await keyboard.show(336, 90)
+    await expectInSight(field, sight)
+    await expectInSight(dialog, sight)
+  }
+  for (const button of await dialog.getByRole('button').all()) {
+    await button.scrollIntoViewIfNeeded()
+    await expectInSight(button, sight)
+  }
+  await keyboard.hide()
+  await expect.poll(() => dialog.boundingBox()).toEqual(before)
+})
 
-for (const { name, width, height, keyboard, panned } of [
-  { name: 'a phone', width: 390, height: 844, keyboard: 336, panned: 0 },
-  { name: 'a phone that has panned the page', width: 390, height: 844, keyboard: 336, panned: 90 },
-  { name: 'a phone on its side', width: 844, height: 390, keyboard: 160, panned: 0 },
-])
-  test(`in a dialog, on ${name}`, async ({ browser }) => {
-    const person = await open(browser, '/manage-practices?ask=new', { width, height })
-    const { page, context } = person
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toBeVisible()
-    await expect(dialog).toHaveAttribute('data-phase', 'open')
-    await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
-    const before = await dialog.boundingBox()
-    const sight = { top: panned, bottom: height - keyboard + panned }
-    for (const field of await planFields(page).all()) {
-      await person.keyboard.hide()
-      await field.focus()
-      await person.keyboard.show(keyboard, panned)
-      await expectInSight(field, sight)
-      await expectInSight(dialog, sight)
-    }
-    for (const button of await dialog.getByRole('button').all()) {
-      await button.scrollIntoViewIfNeeded()
-      await expectInSight(button, sight)
-    }
-    await person.keyboard.hide()
-    await expect.poll(() => dialog.boundingBox()).toEqual(before)
-    await context.close()
-  })
-
-test('over a bar with the next step', async ({ browser }) => {
-  const person = await open(browser, '/welcome', { member: newcomer })
-  const { page, context } = person
+test('over a bar with the next step', async ({ open }) => {
+  const { page, keyboard } = await openWithKeyboard(open, newcomer, '/welcome')
   await page.getByRole('button', { name: 'Start' }).click()
   const next = page.getByRole('button', { name: 'Next' })
   const sight = { top: 0, bottom: 844 - 336 }
   for (const label of ['Preferred first name', 'Last name', 'Birthday']) {
-    await person.keyboard.hide()
+    await keyboard.hide()
     const field = page.getByLabel(label)
     await field.focus()
-    await person.keyboard.show(336)
+    await keyboard.show(336)
     await expectInSight(field, sight)
     await expectInSight(next, sight)
   }
-  await person.keyboard.hide()
+  await keyboard.hide()
   await expectInSight(next, { top: 700, bottom: 844 })
-  await context.close()
-})
-
-test('in the search over the whole screen', async ({ browser }) => {
-  const person = await open(browser, '/home')
-  const { page, context } = person
-  const field = page.getByRole('combobox')
-  // The keyboard appears a moment after the page.
-  await expect(async () => {
-    if (await field.isHidden()) await page.keyboard.press('Control+k')
-    await expect(field).toBeFocused({ timeout: 3000 })
-  }).toPass()
-  await person.keyboard.show(336, 40)
-  const sight = { top: 40, bottom: 844 - 336 + 40 }
-  await expectInSight(field, sight)
-  await expectInSight(page.getByRole('button', { name: 'Close' }), sight)
-  await page.keyboard.press('ArrowUp')
-  await expectInSight(page.getByRole('option', { selected: true }), sight)
-  await context.close()
 })

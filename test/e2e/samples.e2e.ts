@@ -1,55 +1,34 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import { startServer } from '#test/support/server.ts'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 
 const mapHost = 'https://www.openstreetmap.org/**'
 const footer = (page: Page) => page.getByRole('contentinfo').getByRole('link')
 
-/** Stands in for the remote host of a new club's sample maps; each page names itself. */
+/** Stands in for the remote host of a new club's sample maps. */
 async function stubMaps(context: BrowserContext) {
   await context.route(mapHost, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title><h1>A sample map</h1>' }),
   )
 }
 
-test('a new club has samples until an officer removes them on every page', async ({ browser }) => {
-  await using server = await startServer({ sampleSettings: true })
+test('a new club has samples until an officer removes them on every page', async ({ start, open }) => {
+  const server = await start({ sampleSettings: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const member = await openPerson(browser, server, { width: 390, height: 1600 })
-  const officer = await openPerson(browser, server, { width: 1280, height: 1600 })
+  const member = await open(server, { as: ana, height: 1600 })
+  const officer = await open(server, { as: kai, width: 1280, height: 1600 })
   for (const { context } of [member, officer]) await stubMaps(context)
-
-  await member.page.goto('/login')
-  await expect(footer(member.page)).toHaveText([
-    ...[/^Constitution/, 'Merch', 'Sponsorship', 'Donate'],
-    ...[/^Instagram/, /^YouTube/, /^Slack/, /^Campus page/, /mail/],
-  ])
   const merch = () => member.page.request.get('/merch', { maxRedirects: 0 })
   expect((await merch()).headers().location).toBe('https://store.example/merch')
-
-  await takeSession(member.context, server, ana)
-  await takeSession(officer.context, server, kai)
-  await member.page.goto('/home')
-  await expect(member.page.frameLocator('iframe').getByRole('heading', { name: 'A sample map' })).toBeAttached()
-  await expect(member.page.getByText('101 N Grant St, West Lafayette, IN 47906')).toBeVisible()
+  for (const { page } of [member, officer]) {
+    await page.goto('/home')
+    await expect(page.frameLocator('iframe').getByRole('heading', { name: 'A sample map' })).toBeAttached()
+    await expect(footer(page).filter({ hasText: 'Instagram' })).toBeVisible()
+  }
+  // Only officers are told what is a sample.
   await expect(member.page.getByRole('contentinfo').getByText('Sample')).toHaveCount(0)
   await expect(member.page.getByRole('button', { name: 'Remove samples' })).toHaveCount(0)
-  await member.page
-    .getByRole('button', { name: /^My Past Practices|^Purchase Pass|^My Pass/ })
-    .first()
-    .click()
-  await expect(member.page.getByRole('link', { name: /^Buy Pass/ })).toHaveAttribute(
-    'href',
-    'https://store.example/day-passes',
-  )
-  await member.page.keyboard.press('Escape')
-
-  await officer.page.goto('/resources')
-  await expect(officer.page.getByRole('region', { name: 'Documents and links' }).getByText('Sample')).toBeVisible()
-  await expect(officer.page.getByRole('link', { name: /^Equipment list/ })).toBeVisible()
-  await officer.page.goto('/home')
   await expect(officer.page.getByText('Finish setting up')).toHaveCount(0)
   await expect(officer.page.getByRole('contentinfo').getByText('Sample')).toBeVisible()
   await expect(officer.page.getByText('The practices, maps, and links here are samples')).toBeVisible()
@@ -65,8 +44,4 @@ test('a new club has samples until an officer removes them on every page', async
     await expect(page.getByText(/^sample$|^sample practice/i)).toHaveCount(0)
   }
   expect((await merch()).headers().location).toBe('/login')
-  for (const { complaints, context } of [member, officer]) {
-    expect(complaints).toEqual([])
-    await context.close()
-  }
 })

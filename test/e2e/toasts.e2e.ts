@@ -1,6 +1,6 @@
-import { expect, type Locator, test } from '@playwright/test'
-import { openPerson } from '#test/support/person.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { expect, type Locator } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** Toasts never cover the title of the page or dialog, or the button that closes it. */
@@ -35,15 +35,11 @@ async function expectApart(toasts: Locator, others: Locator[]) {
 }
 
 for (const { width, height } of [
-  { width: 390, height: 844 },
   { width: 390, height: 560 },
-  { width: 1280, height: 900 },
   { width: 1280, height: 560 },
 ])
-  test(`over a dialog and a page at ${width} by ${height}`, async ({ browser }) => {
-    const { page, context } = await openPerson(browser, server, { width, height })
-    await takeSession(context, server, kai)
-    await page.goto('/members')
+  test(`over a dialog and a page at ${width} by ${height}`, async ({ open }) => {
+    const { page } = await open(server, { as: kai, at: '/members', width, height })
     await page.getByRole('button', { name: 'Ana Lopez', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Ana Lopez' })
     const toasts = page.locator('[role=status] > div').filter({ has: page.getByRole('button', { name: 'Dismiss' }) })
@@ -65,29 +61,4 @@ for (const { width, height } of [
     await expect(dialog).toHaveCount(0)
     await expect(toasts).not.toHaveCount(0)
     await expectApart(toasts, [page.getByRole('heading', { level: 1 })])
-    await context.close()
   })
-
-test('without a connection, when its card can’t be loaded, the text keeps away from the edges', async ({ browser }) => {
-  const { page, context } = await openPerson(browser, server)
-  await page.goto('/login')
-  await expect(page.locator('html[data-running]')).toBeAttached()
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Menu' }).click()
-  const text = page.getByText('You seem to be offline. Check your connection and try again.')
-  await expect(text).toBeVisible()
-  const room = await text.evaluate((node) => {
-    const words = document.createRange()
-    words.selectNodeContents(node)
-    const [inside, around] = [words.getBoundingClientRect(), node.closest('p')?.getBoundingClientRect()]
-    if (!around) return 0
-    return Math.min(
-      inside.top - around.top,
-      around.bottom - inside.bottom,
-      inside.left - around.left,
-      around.right - inside.right,
-    )
-  })
-  expect(room).toBeGreaterThanOrEqual(8)
-  await context.close()
-})
