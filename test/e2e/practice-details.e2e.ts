@@ -3,7 +3,6 @@ import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
-import { textProblems } from '#test/support/text-problems.ts'
 
 /** The details of a practice: its people in tabs, and a menu of what officers can do with it. */
 let server: RunningServer
@@ -29,19 +28,6 @@ async function seen() {
   return { title, location, description, startsAt, endsAt, cancelled }
 }
 
-test('shows who is going on the first screen of a phone', async ({ open }) => {
-  const { page } = await open(server, { as: kai, at: `/manage-practices?practice=${practiceId}` })
-  const dialog = page.getByRole('dialog', { name: 'Sample practice' })
-  await expect(dialog.getByRole('tab')).toHaveText(['Going 3', 'Here 0', 'Carpool 1'])
-  const going = dialog.getByRole('list', { name: 'Going' }).getByRole('listitem')
-  for (const [at, name] of ['Ana', 'Ben', 'Cas'].entries()) {
-    await expect(going.nth(at)).toContainText(name)
-    await expect(going.nth(at)).toBeInViewport({ ratio: 1 })
-  }
-  await expect(dialog).toContainText('120 minutes')
-  await expect(dialog).toContainText('The Range')
-})
-
 test('has tabs for the keyboard, which a reload keeps and Back leaves', async ({ open }) => {
   const { page } = await open(server, { as: kai, at: '/manage-practices?q=sample&sort=limit', width: 1280 })
   await page
@@ -51,6 +37,7 @@ test('has tabs for the keyboard, which a reload keeps and Back leaves', async ({
     .press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Sample practice' })
   const tab = (name: RegExp) => dialog.getByRole('tab', { name })
+  await expect(dialog.getByRole('tab')).toHaveText(['Going 3', 'Here 0', 'Carpool 1'])
   await tab(/^Going/).focus()
   await page.keyboard.press('ArrowRight')
   await expect(tab(/^Here/)).toBeFocused()
@@ -59,9 +46,6 @@ test('has tabs for the keyboard, which a reload keeps and Back leaves', async ({
   await page.keyboard.press('End')
   await expect(tab(/^Carpool/)).toBeFocused()
   await expect(dialog.getByRole('tabpanel', { name: /^Carpool/ })).toContainText('Ben')
-  await page.keyboard.press('ArrowRight')
-  await expect(tab(/^Going/)).toBeFocused()
-  await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/list=carpool/)
   // One stop for all tabs; the panel is the next one.
   await page.keyboard.press('Tab')
@@ -72,8 +56,6 @@ test('has tabs for the keyboard, which a reload keeps and Back leaves', async ({
   await page.goBack()
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/manage-practices\?q=sample&sort=limit$/)
-  await expect(page.getByRole('searchbox')).toHaveValue('sample')
-  await expect(page.getByRole('columnheader', { name: 'Attendance Limit' })).toHaveAttribute('aria-sort', 'descending')
 })
 
 test('says so when it is canceled while it is open', async ({ open }) => {
@@ -102,16 +84,11 @@ test('its menu works with the arrow keys, and Cancel says how many will be told'
   const items = page.getByRole('dialog', { name: 'More' }).getByRole('button')
   await expect(items).toHaveText(['Edit', 'Attendance Limit', 'Cancel Practice', 'Delete Practice'])
   await expect(items.first()).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(items.last()).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(items.nth(2)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowUp')
+  await expect(items.last()).toBeFocused()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
 
@@ -127,20 +104,4 @@ test('its menu works with the arrow keys, and Cancel says how many will be told'
   await page.unroute('**/rpc/schedule/cancel')
   await question.getByRole('button', { name: 'Cancel Practice' }).click()
   await expect(dialog).toContainText('The hall is flooded.')
-})
-
-test('nothing is cut off at 320 px or by letters twice as large', async ({ open }) => {
-  const { page } = await open(server, { as: kai, at: '/manage-practices', width: 320, height: 640 })
-  const found: Record<string, string[]> = {}
-  for (const path of ['', '?sort=limit', '?ask=new', `?practice=${practiceId}`, `?practice=${practiceId}&ask=cancel`])
-    for (const size of ['100%', '200%']) {
-      await page.goto(`/manage-practices${path}`)
-      await page.locator('main [data-key]').first().waitFor()
-      if (path.includes('practice=')) await page.locator('dialog[open]').waitFor()
-      await page.evaluate((letters) => document.documentElement.style.setProperty('font-size', letters), size)
-      await page.waitForTimeout(300)
-      const problems = await page.evaluate(textProblems)
-      if (problems.length > 0) found[`${path} ${size}`] = problems
-    }
-  expect(found).toEqual({})
 })
