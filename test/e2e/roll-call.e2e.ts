@@ -179,3 +179,22 @@ test('after the practice the missing are no-shows, and one who was there is adde
   await page.goto('/home')
   await expect(page.getByText('3 came · 7 no-shows')).toBeVisible()
 })
+
+test('an officer who has checked in adds people from the thumb zone, and ends the practice from a menu', async ({
+  server,
+  open,
+}) => {
+  const { kai, practiceId } = await openAtDoor(server, ['Aisha', 'Ben'])
+  await kai.call('practices.start', { practiceId })
+  await kai.call('passes.use')
+  const { page } = await open(server, { as: kai, at: '/home' })
+  await page.getByRole('button', { name: 'Check In', exact: true }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Attendees' })
+  await expect(dialog.getByLabel('Add someone by name or email')).toBeFocused()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'End Practice Early' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End Practice' }).click()
+  await expect(page.getByText('1 came · 2 no-shows')).toBeVisible()
+})
