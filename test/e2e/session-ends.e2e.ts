@@ -3,9 +3,8 @@ import { keptOnDevice } from '#test/support/device-storage.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { openPerson, password } from '#test/support/person.ts'
 import { editFacts } from '#test/support/profile-page.ts'
-import { type QuickMember, takeSession } from '#test/support/quick-member.ts'
+import { takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
-import type { RunningServer } from '#test/support/server.ts'
 import { type EndingFacts, endings } from '#test/support/session-endings.ts'
 import { allKinds, cachedInPage, found, hasOwnName, startSharedComputerClub } from '#test/support/shared-computer.ts'
 
@@ -47,23 +46,27 @@ for (const [name, { end, closed, other, gone, newPassword }] of Object.entries(e
       return
     }
     expect((await unsent()).length).toBeGreaterThan(0)
-    if (other) await context.clearCookies()
+    if (other) {
+      // Whoever leaves deletes only what is theirs.
+      await page.getByRole('button', { name: 'Profile' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page).toHaveURL(/\/login$/)
+    }
     await page.goto('/login')
     await page.getByLabel('Purdue Email').fill(anasEmail)
     await page.getByLabel('Password', { exact: true }).fill(newPassword ?? password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page).toHaveURL(/\/home|\/scorecard/)
-    const again = await sessionOf(context, facts)
     await expect
       .poll(async () => {
-        const { next } = (await again('home.get')) as { next: { id: string; myAnswer: string | null }[] }
+        const { next } = await ask<{ next: { id: string; myAnswer: string | null }[] }>(page, 'home/get')
         return next.find(({ id }) => id === practiceId)?.myAnswer
       })
       .toBe('archer')
     await expect
       .poll(async () => {
-        const { slots } = (await again('scorecard.get', { cardId })) as { slots: unknown[] }
-        return slots.filter((slot) => (slot as { arrow: unknown } | null)?.arrow).length
+        const { slots } = await ask<{ slots: ({ arrow: unknown } | null)[] }>(page, 'scorecard/get', { cardId })
+        return slots.filter((slot) => slot?.arrow).length
       })
       .toBe(2)
     await expect.poll(async () => (await unsent()).filter((key) => key.includes(':unsent:'))).toEqual([])
@@ -172,24 +175,9 @@ async function everythingIn(page: Page, { context, addresses }: Awaited<ReturnTy
   return [await keptOnDevice(page, context), cached, await page.content()].join('\n')
 }
 
-async function sessionOf(context: BrowserContext, { server, ana }: EndingFacts) {
-  const [name] = ana.cookie.split('=')
-  const found = (await context.cookies()).find((each) => each.name === name)
-  return callerOf(server, `${name}=${found?.value}`)
-}
-
-function callerOf(server: RunningServer, cookie: string): QuickMember['call'] {
-  return async (operation, input = {}) => {
-    const path = operation.replace('.', '/')
-    const data = JSON.stringify({ json: input })
-    const response = path.endsWith('/get')
-      ? await fetch(`${server.url}/rpc/${path}?data=${encodeURIComponent(data)}`, { headers: { cookie } })
-      : await fetch(`${server.url}/rpc/${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', cookie },
-          body: data,
-        })
-    if (!response.ok) throw new Error(`${operation}: ${response.status} ${await response.text()}`)
-    return ((await response.json()) as { json: Record<string, unknown> }).json
-  }
+/** A query with the session that the browser has. */
+async function ask<Answer>(page: Page, operation: string, input: object = {}) {
+  const data = JSON.stringify({ json: input })
+  const reply = await page.request.get(`/rpc/${operation}`, { params: { data } })
+  return ((await reply.json()) as { json: Answer }).json
 }
