@@ -29,8 +29,8 @@ const club = {
     .slice(0, 100)
     .map((label) => ({ label, url: 'https://docs.example.com/x', kind: label.slice(0, 30) })),
   info: {
-    rules: payloads.slice(100, 150).map((text) => text.slice(0, 500)),
-    calls: payloads.slice(150, 170).map((text) => ({ hear: text.slice(0, 200), act: text.slice(0, 200) })),
+    rules: payloads.slice(40, 90).map((text) => text.slice(0, 500)),
+    calls: payloads.slice(90, 110).map((text) => ({ hear: text.slice(0, 200), act: text.slice(0, 200) })),
   },
   terms: [{ name: `All year ${payloads[22]}`, from: '01-01', to: '12-31' }],
 }
