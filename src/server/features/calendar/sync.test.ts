@@ -99,6 +99,20 @@ describe.each(usualEngines)('practices of the club’s Google calendar (%s)', (e
     expect((await at.home()).next).toEqual([])
   })
 
+  test('one whose event is missing is canceled only once a lookup shows that it is gone', async () => {
+    await using at = await startGoogleClub(engine)
+    for (const id of ['vanished', 'stays', 'stays too']) at.google.events.put({ id, ...thursday })
+    await at.read()
+    at.google.events.remove('vanished')
+    // The list is read, but the lookup fails.
+    at.google.fault({ kind: 'answer', status: 500 }, { after: 1 })
+    await at.read()
+    expect(await at.practice('vanished')).toMatchObject({ cancelledAt: null })
+    at.google.fault(null)
+    await at.read()
+    expect(await at.practice('vanished')).toMatchObject({ cancelledAt: '2026-11-24T22:50:00.000Z' })
+  })
+
   // Shows: T51, T52
   test.each([
     ['down', { kind: 'reset' }],
