@@ -27,14 +27,9 @@ const inZone = (observances: string) =>
 const bombs: Record<string, () => string> = {
   'a cross product of a whole year (node-ical#542)': () => rule(`FREQ=YEARLY;COUNT=1;${everyName};${everyTime}`),
   'every second until the year 9999': () => rule('FREQ=SECONDLY;UNTIL=99991231T235959Z'),
-  'every day since the year 1, a billion times': () =>
-    one('DTSTART:00010101T000000Z', 'RRULE:FREQ=DAILY;COUNT=1000000000'),
   'a day that never comes, looked for every hour': () => rule('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;BYSETPOS=1'),
-  'a rule of a megabyte': () => rule(`FREQ=DAILY;BYMONTHDAY=${'1,'.repeat(500_000)}1`),
-  'ten thousand rules in an event': () => one(at, ...times(10_000, () => 'RRULE:FREQ=DAILY')),
   'fifty thousand daily series': () => many(50_000, `${at}\r\nRRULE:FREQ=DAILY`),
   'ninety thousand events': () => many(90_000, 'DTSTART:20261019'),
-  'ninety thousand events of one name': () => many(90_000, 'DTSTART:20261019', () => 'u'),
   'forty thousand overrides of one series': () =>
     icsCalendar(
       icsEvent(at, 'RRULE:FREQ=DAILY'),
@@ -45,21 +40,11 @@ const bombs: Record<string, () => string> = {
     ),
   'three hundred thousand RDATEs': () =>
     one(at, `RDATE:${times(290_000, (index) => `20261019T${100_000 + (index % 130_000)}Z`).join(',')}`),
-  'three hundred thousand EXDATEs': () =>
-    rule('FREQ=DAILY', `EXDATE:${Array(290_000).fill('20261020T220000Z').join(',')}`),
   'a line folded after every character': () => rule('FREQ=DAILY;COUNT=2', `DESCRIPTION:${'x\r\n '.repeat(1_000_000)}`),
   'a description of tags': () => rule('FREQ=DAILY', `DESCRIPTION:<b>${'<a href="https:'.repeat(300_000)}`),
   'parameters without end': () => one(`DTSTART${';X=1'.repeat(1_200_000)}:20261019T220000Z`),
-  'quotes without end': () => one(`DTSTART;X=${'"'.repeat(4_999_001)}:20261019T220000Z`),
   'components within components': () => `BEGIN:VCALENDAR\r\n${'BEGIN:X\r\n'.repeat(500_000)}END:VCALENDAR`,
   'a time zone of a hundred thousand rules': () => inZone(times(35_000, observance).join('\r\n')),
-  'a time zone that changes every second': () => inZone(observance(0).replace('FREQ=DAILY', `FREQ=DAILY;${everyTime}`)),
-  'twenty thousand time zones': () =>
-    icsCalendar(...times(20_000, (index) => icsEvent(`UID:${index}`, `DTSTART;TZID=Zone ${index}:20261019T180000`))),
-  'an event of eight thousand years, every day': () =>
-    one('DTSTART:19700101T000000Z', 'DTEND:99991231T000000Z', 'RRULE:FREQ=DAILY'),
-  'names of the language’s own': () =>
-    icsCalendar(icsEvent('UID:__proto__', at), icsEvent('UID:constructor', at, 'RRULE:FREQ=DAILY;__PROTO__=1')),
 }
 
 describe('a feed made to do harm', () => {

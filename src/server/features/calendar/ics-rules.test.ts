@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { icsCalendar, icsEvent, readEventsOf, readIcsEvents, startsOf } from '#test/support/ics.ts'
+import { icsCalendar, icsEvent, readIcsEvents, startsOf } from '#test/support/ics.ts'
 
 /**
  * Examples of RFC 5545, 3.8.5.3, with the dates listed there. All are at 9:00 in New York, from September 2, 1997 unless
@@ -27,10 +27,4 @@ test('rules give the dates of RFC 5545, at the same time of day before and after
     const expected = dates.split(' ').map((date) => `1997-${date} 09:00`)
     expect([rule, ...startsOf(ofRule, 'America/New_York')]).toEqual([rule, ...expected])
   }
-})
-
-test('two rules in one event give the dates of both', async () => {
-  const rules = ['RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=MONTHLY;COUNT=2']
-  const events = await readEventsOf(icsEvent('DTSTART:20261005T220000Z', ...rules))
-  expect(startsOf(events, 'UTC')).toEqual(['2026-10-05 22:00', '2026-10-12 22:00', '2026-11-05 22:00'])
 })

@@ -115,12 +115,6 @@ describe('a series', () => {
     const starts = await startsWith(exclusions, (line) => [...mondays, line])
     expect(starts).toEqual(allHave(exclusions, plainMondays.toSpliced(1, 1)))
   })
-
-  test('of whole days takes midnight in UTC for the day that it begins at the club', async () => {
-    const lines = ['DTSTART;VALUE=DATE:20261026', 'EXDATE:20261026T230000Z', 'RRULE:FREQ=DAILY;UNTIL=20261028T230000Z']
-    const events = await readIcsEvents(icsCalendar(icsEvent(...lines)), { timeZone: 'Europe/Berlin' })
-    expect(startsOf(events)).toEqual(['2026-10-26', '2026-10-28', '2026-10-29'])
-  })
 })
 
 describe('an override', () => {
@@ -215,15 +209,5 @@ describe('an override', () => {
     const moved = override(`DTSTART;${zone}:20261027T180000`)
     const events = await readEventsOf(icsEvent(...mondays, 'STATUS:CANCELLED'), moved)
     expect(new Set(events.map(({ status }) => status))).toEqual(new Set(['cancelled']))
-  })
-
-  test.each([
-    ['is outdated where a newer version of its series leaves out its date', 2, 2],
-    ['stays where the same version of its series leaves out its date', 1, 3],
-  ])('%s', async (_, sequence, left) => {
-    const rule = ['RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261020T220000Z']
-    const daily = ['DTSTART:20261019T220000Z', ...rule, `SEQUENCE:${sequence}`]
-    const changed = icsEvent('DTSTART:20261020T230000Z', 'RECURRENCE-ID:20261020T220000Z', 'SEQUENCE:1')
-    expect(await readEventsOf(icsEvent(...daily), changed)).toHaveLength(left)
   })
 })

@@ -109,26 +109,6 @@ describe('a feed that can’t be read', () => {
     expect(message).not.toContain('ann')
   })
 
-  test('is not one that is only labeled as a web page', async () => {
-    await using feed = await startFakeIcsFeed(one)
-    feed.fault({ kind: 'answer', headers: { 'content-type': 'text/html' }, body: one })
-    expect((await read(feed)).outcome).toBe('answer')
-  })
-
-  test('because it hangs is given up after 10 seconds', async () => {
-    await using feed = await startFakeIcsFeed(one)
-    feed.fault({ kind: 'hang' })
-    const reading = read(feed)
-    await feed.requested(1)
-    await clock.advance(9_999)
-    expect(await Promise.race([reading, 'still reading'])).toBe('still reading')
-    await clock.advance(1)
-    expect(failureOf(await reading)).toMatchObject({
-      kind: 'unreachable',
-      message: expect.stringContaining('10 seconds'),
-    })
-  })
-
   test('is stopped while it is being read', async () => {
     await using feed = await startFakeIcsFeed(one)
     const stop = new AbortController()

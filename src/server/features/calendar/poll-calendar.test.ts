@@ -164,23 +164,4 @@ describe('stopping', () => {
     await clock.advance(10 * minute)
     expect(google.requests).toHaveLength(1)
   })
-
-  test('waits for a response that is being stored', async () => {
-    await using at = await startTestCalendar()
-    const { clock } = at
-    const storing = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    const onAnswer = () => {
-      begun.resolve()
-      return storing.promise
-    }
-    const poll = startPoll(at, { onAnswer })
-    await begun.promise
-    const stopping = poll.stop()
-    const soon = new Promise((resolve) => setImmediate(() => resolve('still storing')))
-    expect(await Promise.race([stopping, soon])).toBe('still storing')
-    storing.resolve()
-    await stopping
-    expect(clock.pending()).toBe(0)
-  })
 })

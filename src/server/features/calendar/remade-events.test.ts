@@ -135,16 +135,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
     expect(after.filter(({ eventId }) => eventId === 'a' || eventId === 'b')).toHaveLength(2)
     expect(await at.mails()).toEqual(['changed'])
   })
-
-  test('get a practice even when all ids that it could have are taken', async () => {
-    await using at = await startIcsClub(engine, icsCalendar(weekly(0, 'x'), ...later))
-    for (const uid of ['y', 'x', 'z']) {
-      await at.read(icsCalendar(weekly(0, uid), ...later))
-      await at.read(icsCalendar(weekly(0, uid), weekly(0, 'x', `DTSTART;${zone}:20270301T180000`), ...later))
-    }
-    const row = await at.club.db.selectFrom('calendarCache').selectAll().executeTakeFirstOrThrow()
-    expect([row.failedAt, row.failure]).toEqual([null, null])
-  })
 })
 
 describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine) => {
