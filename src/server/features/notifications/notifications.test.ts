@@ -126,21 +126,6 @@ describe.each(usualEngines)('a reminder to drivers (%s)', (engine) => {
     expect(await at.told()).toHaveLength(1)
   })
 
-  test('comes for a later time to a driver whose RSVP came after the reminder of an earlier time was due', async () => {
-    await using at = await answeredPractice(engine)
-    const { practiceId } = at
-    await at.setLimit(9, 2)
-    await at.ben.api.practices.answer({ practiceId, answer: null })
-    at.club.clock.set('2026-11-26T14:00:00.000Z')
-    await at.change({ startTime: '12:00', endTime: '14:00' })
-    await at.ben.api.practices.answer({ practiceId, answer: 'driver' })
-    await at.pass(3 * minute)
-    await at.change({ startTime: '20:00', endTime: '22:00' })
-    at.club.clock.set('2026-11-26T21:00:00.000Z')
-    await at.pass(5 * minute)
-    expect(await at.toldOf('driving')).toHaveLength(1)
-  }, 60_000)
-
   test('isn’t sent for a canceled practice or to a driver who turned it off, and comes if the practice moves to another day', async () => {
     await using at = await answeredPractice(engine)
     await at.cancel()

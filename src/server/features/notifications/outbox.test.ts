@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { createSmtpTransport } from '#server/email/transport.ts'
 import { allRows } from '#test/support/all-rows.ts'
@@ -233,43 +232,6 @@ describe('the outbox on either database', () => {
     await vi.waitFor(async () => expect(await rows(club)).toMatchObject([{ sentAt: expect.any(String), tries: 1 }]))
     await box.stop()
     command.close()
-  })
-
-  test('sends new emails before those that failed', async () => {
-    await using club = await createTestClub('sqlite')
-    await club.ctx.outbox.stop()
-    const addFor = async (email: string) => add(club, (await club.member({ email })).id)
-    for (const n of [0, 1, 2, 3]) await addFor(`hangs${n}@purdue.edu`)
-    const sent: string[] = []
-    const box = outboxBeside(club, async ({ to }) => {
-      if (!to.startsWith('hangs')) return void sent.push(to)
-      await new Promise((resolve) => club.clock.setTimeout(() => resolve(null), 20 * second))
-      throw new Error('Timeout')
-    })
-    const pass = async (steps: number) => {
-      for (let i = 0; i < steps; i++) {
-        await club.clock.advance(5 * second)
-        await pause(4)
-      }
-    }
-    await pass(24)
-    await addFor('ana@purdue.edu')
-    await pass(12)
-    expect(sent).toEqual(['ana@purdue.edu'])
-    await Promise.all([box.stop(), club.clock.advance(minute)])
-  })
-
-  test('sends an email that was postponed before the clock was set back (T50)', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    await sink.fail('refuse')
-    await signUp(club, 'ana@purdue.edu')
-    await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('ECONNREFUSED'))
-    await sink.fail()
-    club.clock.step(-3 * hour)
-    const before = club.clock.now()
-    await whileTimePasses(club, () => expect(sink.mails).toHaveLength(1))
-    expect(club.clock.now() - before).toBeLessThan(10 * minute)
   })
 
   test('gives up an email to a person who no longer exists, and goes on with the others', async () => {

@@ -10,7 +10,6 @@ const hour = 60 * minute
 
 const canceled = ['ana: is canceled', 'ben: is canceled', 'cam: is canceled']
 const spotOfCam = 'cam: Archery Club: you have a spot at Thursday practice'
-const driveOfBen = 'ben: Archery Club: you’re driving to Thursday practice'
 
 describe.each(usualEngines)('notifications of changes that are undone (%s)', (engine) => {
   test.each(['before', 'after'] as const)(
@@ -52,21 +51,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     60_000,
   )
 
-  test('a change that may have arrived is told again if a later change was undone to it', async () => {
-    await using at = await answeredPractice(engine)
-    await at.change({ location: 'Co-Rec' })
-    await at.sink.fail('drop')
-    await at.club.clock.advance(3 * minute + second)
-    await at.hasFailed(3)
-    await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
-    await at.sink.fail()
-    await at.club.clock.advance(2 * minute)
-    expect(await at.told()).toEqual([])
-    await at.change({ location: 'Co-Rec' })
-    await at.club.clock.advance(10 * minute)
-    expect(await at.told()).toEqual(['ana: has a new location', 'ben: has a new location', 'cam: has a new location'])
-  }, 60_000)
-
   test('aren’t sent to addresses that aren’t verified', async () => {
     await using at = await answeredPractice(engine)
     await at.club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', at.ben.id).execute()
@@ -74,33 +58,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     await at.club.clock.advance(5 * minute)
     expect(await at.told()).toEqual(['ana: is canceled', 'cam: is canceled'])
   })
-
-  test('reach a member who was removed and restored since', async () => {
-    await using at = await answeredPractice(engine)
-    await at.club.enterPasswords()
-    await at.kai.api.members.remove({ memberId: at.ana.id })
-    await at.cancel()
-    await at.club.clock.advance(hour)
-    expect(await at.toldOf('ana')).toEqual([])
-    await at.club.enterPasswords()
-    await at.kai.api.members.restore({ memberId: at.ana.id })
-    await at.club.clock.advance(10 * minute)
-    expect(await at.toldOf('ana')).toEqual(['ana: is canceled'])
-  })
-
-  test('a reminder waits while the practice is moved away by mistake', async () => {
-    await using at = await answeredPractice(engine)
-    await at.sink.fail('4xx')
-    at.club.clock.set('2026-11-26T19:00:00.000Z')
-    await at.club.clock.advance(2 * minute)
-    await at.hasFailed(1)
-    await at.change({ startsOn: '2026-11-27' })
-    await at.pass(2 * minute)
-    await at.change({})
-    await at.sink.fail()
-    await at.pass(20 * minute)
-    expect(await at.toldOf('driving')).toEqual([driveOfBen])
-  }, 60_000)
 
   // With `drop`, the first email may have arrived; it isn't in the sink.
   test.each(['4xx', 'drop'] as const)(
@@ -121,36 +78,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     },
     60_000,
   )
-
-  test('a member who withdrew and got a spot with a new RSVP isn’t told that they were next', async () => {
-    await using at = await answeredPractice(engine)
-    const { practiceId } = at
-    await at.sink.fail('4xx')
-    await at.setLimit(3, 2)
-    await at.hasFailed(1)
-    await at.club.clock.advance(second)
-    await at.cam.api.practices.answer({ practiceId, answer: null })
-    await at.cam.api.practices.answer({ practiceId, answer: 'archer' })
-    await at.sink.fail()
-    await at.pass(10 * minute)
-    expect(await at.toldOf('you have a spot')).toEqual([])
-  }, 60_000)
-
-  test('an email that waited longer than a day is tried for another day if the server then refuses it', async () => {
-    await using at = await answeredPractice(engine)
-    const sunday = { startsAt: '2026-11-29T23:00:00.000Z', endsAt: '2026-11-30T01:00:00.000Z' }
-    await at.club.db.updateTable('practice').set(sunday).execute()
-    await at.sink.fail('refuse')
-    await at.setLimit(3, 2)
-    await at.hasFailed(1)
-    at.club.clock.set('2026-11-26T12:00:00.000Z')
-    await at.pass(minute)
-    await at.sink.fail('5xx')
-    await at.pass(2 * minute)
-    await at.sink.fail()
-    await at.pass(10 * minute)
-    expect(await at.toldOf('you have a spot')).toHaveLength(1)
-  }, 60_000)
 
   test('what waits for a practice to be back on is no fault to the doctor and is kept longer than sent emails', async () => {
     await using at = await answeredPractice(engine)
