@@ -1,15 +1,6 @@
 import ical, { type VEvent } from 'node-ical'
 import { describe, expect, test } from 'vitest'
-import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import {
-  createTestClub,
-  eight,
-  six,
-  type TestClub,
-  type TestMember,
-  tuesdayEvening,
-  usualEngines,
-} from '#test/support/club.ts'
+import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { insert } from '#test/support/insert.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
 
@@ -245,19 +236,6 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(await statusOf(club, other)).toBe(200)
     passTime(club, 600_000)
     expect(await statusOf(club, path)).toBe(200)
-  })
-
-  test('forgets the versions of events that it hasn’t shown for 400 days', async () => {
-    await using club = await createTestClub(engine)
-    await read(club, (await feedWithPractice(club)).path)
-    expect(await feedEvents(club)).toHaveLength(1)
-    const leftAfter = async (days: number) => {
-      club.clock.set(new Date(Date.parse(tuesdayEvening) + days * 86_400_000).toISOString())
-      await deleteExpired(club.ctx)
-      return feedEvents(club)
-    }
-    expect(await leftAfter(399)).toHaveLength(1)
-    expect(await leftAfter(401)).toEqual([])
   })
 })
 

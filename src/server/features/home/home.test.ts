@@ -98,28 +98,6 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
     expect((await kai.api.home.get()).next[0]?.clubBows).toEqual({ ...clubBows, Recurve: 0 })
   })
 
-  test('shows one more in the tile when the first has ended, though nothing was written', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member({ keep: true })
-    for (const hour of [10, 11, 12, 13, 14, 15, 16])
-      await club.practice({ title: `${hour}`, startsAt: at('11-25', `${hour}:00`), endsAt: at('11-25', `${hour}:30`) })
-    const titles = async () => (await ana.api.home.get()).upcoming.map(({ title }) => Number(title))
-    expect(await titles()).toEqual([10, 11, 12, 13, 14])
-    club.clock.set('2026-11-25T10:30:00.000Z')
-    expect(await titles()).toEqual([11, 12, 13, 14, 15])
-  })
-
-  test('shows officers, not members, what ended early', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
-    const ana = await club.member()
-    const practiceId = await club.practice()
-    await officer.api.practices.start({ practiceId })
-    await officer.api.practices.endEarly({ practiceId })
-    expect((await officer.api.home.get()).endedEarly).toHaveLength(1)
-    expect((await ana.api.home.get()).endedEarly).toEqual([])
-  })
-
   // Shows: T24, ASVS 8.2.3, ASVS 15.3.1
   test('shows members only the names, photos, and pronouns of others', async () => {
     await using club = await createTestClub(engine)
@@ -158,20 +136,5 @@ describe.each(usualEngines)('sample practices (%s)', (engine) => {
       '2026-11-10T23:05:00.000Z',
       '2026-11-17T23:05:00.000Z',
     ])
-  })
-
-  test('are gone when the last of them has ended', async () => {
-    await using club = await createTestClub(engine, { ...fresh, now: '2026-10-20T21:52:00.000Z' })
-    const last = await club.db
-      .selectFrom('practice')
-      .select('endsAt')
-      .orderBy('endsAt', 'desc')
-      .executeTakeFirstOrThrow()
-    club.clock.set(new Date(Date.parse(last.endsAt) - 1).toISOString())
-    const ana = await club.member({ keep: true })
-    const hasSamples = async () => (await ana.api.home.get()).hasSamples
-    expect([await hasSamples(), await hasSamples()]).toEqual([true, true])
-    club.clock.set(last.endsAt)
-    expect(await hasSamples()).toBe(false)
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { chunk } from '#server/db/database.ts'
 import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { insert } from '#test/support/insert.ts'
 
@@ -103,29 +102,5 @@ describe.each(usualEngines)('my practices (%s)', (engine) => {
       ['officer', 'Kai Tanaka', 'Forgot the pass'],
       ['list', null, ''],
     ])
-  })
-
-  test('list a thousand practices at most, count all of them, and export all of them', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const base = await aPractice(club)
-    const days = Array.from({ length: 1003 }, (_, n) =>
-      new Date(Date.UTC(2026, 10, 20) - n * 86_400_000).toISOString().slice(0, 10),
-    )
-    for (const some of chunk(days, 300)) {
-      const practices = some.map((on) => {
-        const times = { startsAt: at(on, '20:00'), endsAt: at(on), startsOn: on, lastOn: on }
-        return { ...base, id: on, eventId: on, ...times }
-      })
-      const there = { memberId: ana.id, checkedInBy: ana.id, reason: '' }
-      await insert(club.db, 'practice', ...practices)
-      await insert(club.db, 'attendance', ...some.map((on) => ({ ...there, practiceId: on, checkedInAt: at(on) })))
-    }
-    const { attended, semesters } = await ana.api.myPractices.get()
-    expect(attended).toBe(1003)
-    expect(semesters.reduce((sum, semester) => sum + semester.attended, 0)).toBe(1003)
-    expect(semesters.flatMap(({ practices }) => practices).map(({ id }) => id)).toEqual(days.slice(0, 1000))
-    const csv = await ana.send({ method: 'GET', path: '/my-practices.csv' })
-    expect(csv.payload.trim().split('\r\n')).toHaveLength(1004)
   })
 })

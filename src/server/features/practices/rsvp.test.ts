@@ -83,18 +83,6 @@ describe.each(engines)("can't come (%s)", (engine) => {
     expect(await reply('cant-come')).toMatchObject({ archers: 0, cantCome: 1 })
     expect(await outcomeOf(reply('archer'))).toBe('practice-cancelled')
   })
-
-  test('gives way to a spot taken in the previous release, which doesn’t know it', async () => {
-    await using club = await createTestClub(engine)
-    const { ana, practiceId, reply } = await anaAtPractice(club)
-    await reply('cant-come')
-    const answeredAt = '2026-11-24T22:50:00.000Z'
-    const row = { practiceId, memberId: ana.id, kind: 'archer', answeredAt, waiting: null } as const
-    await club.db.insertInto('rsvp').values(row).execute()
-    expect((await ana.api.home.get()).next[0]).toMatchObject({ myAnswer: 'archer', archers: 1, cantCome: 0 })
-    const kai = await club.officer()
-    expect((await kai.api.practiceRecord.get({ practiceId })).cantCome).toEqual([])
-  })
 })
 
 describe.each(engines)('RSVPs in the same moment (%s)', (engine) => {

@@ -176,19 +176,4 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     await club.db.deleteFrom('scorecardSheet').where('cardId', 'in', ['more-0', 'more-1', 'more-2']).execute()
     await oneMore()
   })
-
-  test('are 2,000 at most', async () => {
-    await using club = await createTestClub(engine)
-    const { save } = await archer(club)
-    await save([])
-    const row = await club.db.selectFrom('scorecard').selectAll().executeTakeFirstOrThrow()
-    const more = Array.from({ length: 1999 }, (_, i) => ({ ...row, id: `more-${i}` }))
-    for (let from = 0; from < more.length; from += 400)
-      await club.db
-        .insertInto('scorecard')
-        .values(more.slice(from, from + 400))
-        .execute()
-    expect(await outcomeOf(save([], { cardId: 'one-too-many' }))).toBe('too-many-cards')
-    await save([write('a', 0, called(9))])
-  })
 })
