@@ -225,18 +225,6 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(reply.payload).not.toMatch(/canary|You:/i)
     expect((await read(club, await feedOf(ben))).payload).toContain('You: archer')
   })
-
-  test('can be read 60 times in ten minutes, and again after the wait', async () => {
-    await using club = await createTestClub(engine)
-    const { path } = await feedWithPractice(club)
-    const other = await feedOf(await club.member())
-    for (let times = 0; times < 60; times++) expect(await statusOf(club, path)).toBe(200)
-    const refused = await read(club, path)
-    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '600'])
-    expect(await statusOf(club, other)).toBe(200)
-    passTime(club, 600_000)
-    expect(await statusOf(club, path)).toBe(200)
-  })
 })
 
 describe.each(usualEngines)('a practice to add to your own calendar (%s)', (engine) => {

@@ -77,21 +77,13 @@ describe('an event that happens once', () => {
   })
 })
 
-describe('the text of an event', () => {
-  const cafe = icsCalendar(icsEvent(at, 'SUMMARY:Café “Wörth”'))
-  const latin = icsCalendar(icsEvent(at, 'SUMMARY:Café'))
-
-  test.each<[string, string | Buffer, string, string?]>([
-    ['as the server declares', Buffer.from(latin, 'latin1'), 'Café', 'charset="ISO-8859-1"'],
-    ['Latin-1, which it doesn’t declare', Buffer.from(latin, 'latin1'), 'Café'],
-    ['declared but unknown', cafe, 'Café “Wörth”', 'charset=unheard-of'],
-  ])('may be encoded: %s', async (_, body, summary, charset) => {
-    await using feed = await startFakeIcsFeed('')
-    const type = ['text/calendar', charset].filter(Boolean).join('; ')
-    feed.fault({ kind: 'answer', body, headers: { 'content-type': type } })
-    const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
-    expect(await source.read({ window: autumn, validators: null })).toMatchObject({ answer: { events: [{ summary }] } })
-  })
+test.each(['text/calendar; charset="ISO-8859-1"', 'text/calendar'])('a text may be in Latin-1 (%s)', async (type) => {
+  const body = Buffer.from(icsCalendar(icsEvent(at, 'SUMMARY:Café')), 'latin1')
+  await using feed = await startFakeIcsFeed('')
+  feed.fault({ kind: 'answer', body, headers: { 'content-type': type } })
+  const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
+  const reading = await source.read({ window: autumn, validators: null })
+  expect(reading).toMatchObject({ answer: { events: [{ summary: 'Café' }] } })
 })
 
 test('a private event is marked as one, as is every occurrence of its series', async () => {

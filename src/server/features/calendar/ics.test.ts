@@ -98,25 +98,6 @@ describe('a feed that can’t be read', () => {
     expect(message).toContain('CALENDAR_ICS_URL')
     expect([...(await sourceOf(feed).whereabouts(['one'])).values()]).toEqual(['unknown'])
   })
-
-  test('because its user name and password are wrong says that, without them', async () => {
-    await using feed = await startFakeIcsFeed(one)
-    const url = feed.url.replace('http://', 'http://ann:s3cret@')
-    const source = createIcsSource({ url, timeZone, clock })
-    feed.fault({ kind: 'answer', status: 401 })
-    const { message } = failureOf(await source.read({ window: autumn, validators: null }))
-    expect(message).toMatch(/doesn’t accept the user name and password in CALENDAR_ICS_URL \(status 401\)/)
-    expect(message).not.toContain('ann')
-  })
-
-  test('is stopped while it is being read', async () => {
-    await using feed = await startFakeIcsFeed(one)
-    const stop = new AbortController()
-    const reading = sourceOf(feed).read({ window: autumn, validators: null, signal: stop.signal })
-    await feed.requested(1)
-    stop.abort()
-    expect(await reading).toEqual({ outcome: 'stopped' })
-  })
 })
 
 test('a feed folded anywhere, even through the middle of a character, is unfolded', async () => {

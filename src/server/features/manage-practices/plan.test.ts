@@ -89,6 +89,9 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(answers.map(reasonOf).sort()).toEqual(['changed-meanwhile', 'went through'])
     const { practices } = await kai.api.managePractices.get()
     expect(practices).toMatchObject([{ id: practiceId, title: 'Early one', archers: 1 }])
+    const rows = club.db.selectFrom('audit').select(['before', 'after']).where('action', '=', 'schedule.change')
+    const changed = { before: expect.stringContaining(title), after: expect.stringContaining('Early one') }
+    expect(await rows.execute()).toEqual([changed])
   })
 
   test('is canceled with a message, which the next cancellation doesn’t bring back', async () => {

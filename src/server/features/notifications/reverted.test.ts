@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { lookAtOutbox } from '#server/ops/doctor/check-email.ts'
-import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { usualEngines } from '#test/support/club.ts'
 import { answeredPractice } from '#test/support/practice-with-rsvps.ts'
 
 const second = 1000
 const minute = 60 * second
-const hour = 60 * minute
 
 const canceled = ['ana: is canceled', 'ben: is canceled', 'cam: is canceled']
 const spotOfCam = 'cam: Archery Club: you have a spot at Thursday practice'
@@ -51,6 +48,21 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     60_000,
   )
 
+  test('a change that may have arrived is told again if a later change was undone to it', async () => {
+    await using at = await answeredPractice(engine)
+    await at.change({ location: 'Co-Rec' })
+    await at.sink.fail('drop')
+    await at.club.clock.advance(3 * minute + second)
+    await at.hasFailed(3)
+    await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
+    await at.sink.fail()
+    await at.club.clock.advance(2 * minute)
+    expect(await at.told()).toEqual([])
+    await at.change({ location: 'Co-Rec' })
+    await at.club.clock.advance(10 * minute)
+    expect(await at.told()).toEqual(['ana: has a new location', 'ben: has a new location', 'cam: has a new location'])
+  }, 60_000)
+
   test('aren’t sent to addresses that aren’t verified', async () => {
     await using at = await answeredPractice(engine)
     await at.club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', at.ben.id).execute()
@@ -79,15 +91,17 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     60_000,
   )
 
-  test('what waits for a practice to be back on is no fault to the doctor and is kept longer than sent emails', async () => {
+  test('a member who withdrew and got a spot with a new RSVP isn’t told that they were next', async () => {
     await using at = await answeredPractice(engine)
-    await at.cancel()
+    const { practiceId } = at
+    await at.sink.fail('4xx')
     await at.setLimit(3, 2)
-    await at.pass(hour)
-    const found = await lookAtOutbox(at.club.db, at.club.clock.now())
-    expect(found.filter(({ state }) => state !== 'ok')).toEqual([])
-    await at.club.db.updateTable('mailOutbox').set({ createdAt: '2026-10-01T12:00:00.000Z' }).execute()
-    await deleteExpired(at.club.ctx)
-    expect(await at.club.db.selectFrom('mailOutbox').select('kind').execute()).toEqual([{ kind: 'place' }])
+    await at.hasFailed(1)
+    await at.club.clock.advance(second)
+    await at.cam.api.practices.answer({ practiceId, answer: null })
+    await at.cam.api.practices.answer({ practiceId, answer: 'archer' })
+    await at.sink.fail()
+    await at.pass(10 * minute)
+    expect(await at.toldOf('you have a spot')).toEqual([])
   }, 60_000)
 })

@@ -86,11 +86,3 @@ describe.each(usualEngines)('the turnout (%s)', (engine) => {
     expect(practices.map(({ title }) => title)).toEqual(['2026-03-11', '2026-03-04'])
   })
 })
-
-test('officers get the club’s links', async () => {
-  const constitution = { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' }
-  const notes = { label: 'Notes', url: 'https://docs.example.com/notes' }
-  await using club = await createTestClub('sqlite', { club: { resources: [constitution, notes] } })
-  const links = [constitution, { ...notes, kind: null, date: null }]
-  expect(await (await club.officer()).api.resources.get()).toEqual({ links, samples: false })
-})

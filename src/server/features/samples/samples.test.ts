@@ -56,15 +56,6 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect((await kai.api.home.get()).hasSampleSettings).toBe(false)
   })
 
-  test.runIf(engine === 'postgres')('are gone in another process, too', async () => {
-    await using club = await createTestClub(engine, fresh)
-    await using other = await createTestClub(engine, { ...fresh, beside: club })
-    const kai = await club.officer()
-    expect((await publicFacts(other)).sampleFooter).toBe(true)
-    await kai.api.practices.removeSamples({})
-    expect((await publicFacts(other)).sampleFooter).toBe(false)
-  })
-
   test('are never shown under a public address, whatever the database says', async () => {
     await using club = await createTestClub(engine)
     await club.ctx.write((tx) => addSampleSettings(tx, '2026-11-24T22:50:00.000Z'))
@@ -78,15 +69,6 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     await addSamplesOnce(club.ctx, { local: true })
     expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
     expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])
-  })
-
-  test('are removed once when two officers do it together, and both are told that it is done', async () => {
-    await using club = await createTestClub(engine, fresh)
-    const [kai, lee] = [await club.officer(), await club.officer()]
-    const removed = await Promise.all([kai, lee].map(({ api }) => api.practices.removeSamples({})))
-    expect(removed.map((each) => each.removed).toSorted()).toEqual([0, 8])
-    const rows = await club.db.selectFrom('audit').select(['action', 'after']).execute()
-    expect(rows).toEqual([{ action: 'practice.remove-samples', after: '{"removed":8,"settings":true}' }])
   })
 })
 
