@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { erasures } from '#server/features/members/erase.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { askForReset, logInStatus } from '#test/support/account-requests.ts'
-import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type EngineName, goodPassword, usualEngines } from '#test/support/club.ts'
-import { createUsedClub } from '#test/support/corruptions/used-club.ts'
+import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
 import { createWholePerson, findInTables } from '#test/support/full-member.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -142,22 +140,5 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
     removeGuard(club)
     expect(await firstBroken(() => race(club))).not.toEqual([])
-  })
-})
-
-describe.each(usualEngines)('a club with erased members (%s)', (from) => {
-  test('passes every check, also after it was backed up and restored into the other database', async () => {
-    await using places = await createPlaces()
-    const used = await createUsedClub(from)
-    await using club = used.club
-    await used.ana.api.account.delete({ password })
-    await used.ben.api.account.delete({ password })
-    expect(await brokenRules(club.ctx)).toEqual([])
-    const folder = places.fresh()
-    expect(await quiver(envOf(club), 'backup', folder)).toMatchObject({ code: 0, complained: '' })
-    const other: EngineName = from === 'sqlite' ? 'postgres' : 'sqlite'
-    const env = await places.empty(other)
-    expect(await quiver(env, 'restore', folder)).toMatchObject({ code: 0, complained: '' })
-    expect((await quiver(env, 'verify')).said).toContain('2 erased members')
   })
 })

@@ -10,26 +10,7 @@ const ana = {
   pronouns: '["She/Her"]',
 } as const
 
-const wanted = { mail: true, push: true }
-
 describe.each(usualEngines)('my profile (%s)', (engine) => {
-  test('is what I entered, with my address and the club’s day', async () => {
-    await using club = await createTestClub(engine)
-    const me = await club.member({ ...ana, hasCar: 1, carCapacity: 4, rm01Completed: 1, email: 'ana@purdue.edu' })
-    await club.member({ nameFirst: 'Ben' })
-    expect(await me.api.profile.get()).toEqual({
-      ...ana,
-      email: 'ana@purdue.edu',
-      pictureUrl: '/default-pfp.png',
-      hasCar: true,
-      carCapacity: 4,
-      rm01Completed: true,
-      pronouns: ['She/Her'],
-      news: { changed: wanted, place: wanted, drive: wanted },
-      today: '2026-11-24',
-    })
-  })
-
   test('is changed field by field, and other screens are told', async () => {
     await using club = await createTestClub(engine)
     const me = await club.member(ana)

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { HashingOverload } from '#server/crypto/passwords.ts'
 import {
   askForReset,
   comparable,
@@ -148,7 +147,7 @@ describe.each(usualEngines)('resetting a password by email (%s)', (engine) => {
 })
 
 describe('resetting a password by email', () => {
-  test('refuses a weak password, and waits for a busy server; the link still works', async () => {
+  test('refuses a weak password; the link still works', async () => {
     await using club = await createClubWithMail('sqlite')
     const { email } = await club.member()
     const token = await resetMail(club, email)
@@ -157,22 +156,7 @@ describe('resetting a password by email', () => {
       ...[422, 'PASSWORD_WEAK', 'The password is too weak.'],
     ])
     expect(await logInStatus(club, email)).toBe(200)
-    const { hashing } = club.ctx
-    club.ctx.hashing = { ...hashing, hash: () => Promise.reject(new HashingOverload('too many at once')) }
-    const busy = await resetPassword(club, token)
-    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '2'])
-    club.ctx.hashing = hashing
     expect(await reset(club, token)).toBe(200)
-  })
-
-  test('can’t be asked for at another domain, nor with more than an address', async () => {
-    await using club = await createTestClub('sqlite')
-    const elsewhere = await askForReset(club, 'ana@evil.com')
-    expect([elsewhere.statusCode, elsewhere.json().message]).toEqual([422, 'Email must end with @purdue.edu'])
-    const { email } = await club.member()
-    const more = { email, redirectTo: 'https://evil.example' }
-    expect((await post(club, '/api/auth/request-password-reset', more)).statusCode).toBe(400)
-    expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
 })
 

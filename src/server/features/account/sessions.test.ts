@@ -21,23 +21,9 @@ describe.each(usualEngines)('the list of my sessions (%s)', (engine) => {
     await club.clock.advance(60_000)
     await logInAgain(club, ana.email, true)
     const { sessions } = await ana.api.sessions.get()
-    expect(sessions).toEqual([
-      {
-        id: expect.any(String),
-        current: true,
-        device: 'A program',
-        signedInAt: '2026-11-24T22:50:00.000Z',
-        lastActiveAt: '2026-11-24T22:50:00.000Z',
-        keptUntil: null,
-      },
-      {
-        id: expect.any(String),
-        current: false,
-        device: 'Chrome on Android',
-        signedInAt: '2026-11-24T22:51:00.000Z',
-        lastActiveAt: '2026-11-24T22:51:00.000Z',
-        keptUntil: '2026-12-24T22:51:00.000Z',
-      },
+    expect(sessions.map(({ current, device, keptUntil }) => [current, device, keptUntil])).toEqual([
+      [true, 'A program', null],
+      [false, 'Chrome on Android', '2026-12-24T22:51:00.000Z'],
     ])
     const phone = await logInAgain(club, ana.email)
     leap(club, 3_600_000)

@@ -1,6 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test, vi } from 'vitest'
-import { rateRules } from '#domain/rate-limits.ts'
 import { isWeakFor } from '#server/auth/password-rules.ts'
 import { comparable, createClubWithMail, leap, logInStatus, post, refusalOf } from '#test/support/account-requests.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
@@ -118,31 +117,6 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
       .select('email')
       .execute()
     expect(sessions).toEqual([{ email }])
-  })
-
-  // Shows: T18
-  test('over its limits is refused before hashing, and a repeated request counts for nothing', async () => {
-    await using club = await createTestClub(engine)
-    let hashed = 0
-    const hash = async (password: string) => {
-      hashed += 1
-      return `plain:${password}`
-    }
-    club.ctx.hashing = { hash, verify: async () => false }
-    const { most } = rateRules.signUps
-    const signUp = (i: number) =>
-      refusalOf(
-        club
-          .visitor()
-          .with(`sign-up-number-${i}`)
-          .account.signUp({ email: `new${i}@purdue.edu`, password: goodPassword }),
-      )
-    for (let i = 0; i < most; i++) expect(await signUp(i)).toBe('accepted')
-    expect(hashed).toBe(most)
-    for (let i = most; i < most + 50; i++) expect(await signUp(i)).toMatchObject({ status: 429 })
-    // A retry of a sign-up that succeeded gets the stored response.
-    expect(await signUp(0)).toBe('accepted')
-    expect(hashed).toBe(most)
   })
 
   test('eight times together with one address makes one person', async () => {

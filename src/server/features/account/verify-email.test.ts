@@ -41,7 +41,6 @@ async function signUp(club: ClubWithMail, password = goodPassword) {
 const verify = (club: TestClub, token: string, password = goodPassword) =>
   club.visitor().api.account.verify({ token, password, keepSignedIn: false })
 
-const resend = (club: TestClub, email = ana, ip?: string) => club.visitor(ip).api.account.resendVerification({ email })
 const resendExpired = (club: TestClub, token: string) => club.visitor().api.account.resendExpired({ token })
 
 async function isVerified(club: TestClub) {
@@ -196,25 +195,6 @@ describe('verifying an email', () => {
 })
 
 describe.each(usualEngines)('asking for the verification email again (%s)', (engine) => {
-  // Shows: T5, T89
-  test('sends at most one email a minute and five an hour to one address, no matter who asks from where', async () => {
-    await using club = await createClubWithMail(engine)
-    const first = await signUp(club)
-    expect(await refusalOf(resend(club, ` ${ana.toUpperCase()}`))).toMatchObject({ data: { retryAfterSeconds: 60 } })
-    const waits = []
-    for (let i = 1; i <= 10; i++) {
-      leap(club, minute)
-      const answer = await refusalOf(resend(club, ana, `192.0.2.${i}`))
-      waits.push(answer === 'accepted' ? 0 : answer.data.retryAfterSeconds)
-    }
-    // The wait is reported right away: until the first of the five emails is an hour old.
-    expect(waits).toEqual([0, 0, 0, 0, 3300, 3240, 3180, 3120, 3060, 3000])
-    leap(club, 50 * minute)
-    expect(await resend(club)).toEqual({ nextInSeconds: 60 })
-    await vi.waitFor(() => expect(club.sink.mails.filter(({ to }) => to.includes(ana))).toHaveLength(6))
-    expect(await refusalOf(verify(club, first))).toMatchObject(unknownLink)
-  })
-
   test('answers the same for an unknown, a waiting, and a verified address; only the waiting one gets an email', async () => {
     await using club = await createClubWithMail(engine)
     await signUp(club)
