@@ -73,19 +73,6 @@ describe.each(usualEngines)('an officer’s password (%s)', (engine) => {
     await make(kai)
   })
 
-  test('was never entered in a session of the previous release, nor by setting the server’s clock back', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const ana = await club.member()
-    leap(club, 20 * minute)
-    club.clock.step(-20 * minute)
-    await expect(kai.api.members.remove({ memberId: ana.id })).rejects.toMatchObject(needed)
-    await club.enterPasswords()
-    await kai.api.members.remove({ memberId: ana.id })
-    await club.db.updateTable('session').set({ passwordAt: null }).execute()
-    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject(needed)
-  })
-
   test('isn’t needed again to repeat a request, and a refusal for lack of it isn’t repeated', async () => {
     await using club = await createTestClub(engine)
     const kai = await club.officer()

@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
-import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
-import { createPlaces } from '#test/support/backup.ts'
 import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
-import { fillFirstRelease } from '#test/support/first-release.ts'
 import { sessionCookie } from './cookies.ts'
 import { newLink } from './email-tokens.ts'
 
@@ -56,20 +53,3 @@ describe.each(engines)('a copy of the database (%s)', (engine) => {
     }
   })
 })
-
-test.each(engines)(
-  'a session that was open before the update stays open, and its row gives it to no one (%s)',
-  async (engine) => {
-    await using places = await createPlaces()
-    const env = await places.empty(engine)
-    const older = openDatabase(env.DATABASE_URL ? { url: env.DATABASE_URL } : { file: `${env.DATA_DIR}/quiver.db` })
-    await migrate(older, 1)
-    await fillFirstRelease(older.db)
-    await migrate(older, 25)
-    await older.close()
-    await using club = await createTestClub(engine, { env, beside: { databaseUrl: env.DATABASE_URL ?? null } })
-    const { id, token } = await club.db.selectFrom('session').select(['id', 'token']).executeTakeFirstOrThrow()
-    expect(id).toBe('session')
-    expect([await whoIs(club, 'token'), await whoIs(club, token)]).toEqual(['ana', null])
-  },
-)
