@@ -89,13 +89,8 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
     const club = await createTestClub(engine, settings)
     const shop = await openShop(club)
     const { kai, ana, idOf } = shop
-    const sold = (order: string, line: string, count: number): Sold => [
-      order,
-      line,
-      'family@example.com',
-      'Practice',
-      count,
-    ]
+    const email = 'family@example.com'
+    const sold = (order: string, line: string, count: number): Sold => [order, line, email, 'Practice', count]
     await importLines(kai, [sold('#1', '1', 3), sold('#2', '1', 1)])
     await settle(shop, await idOf('#1'))
     await kai.api.storeImport.assign({ lineId: await idOf('#2'), to: { memberId: ana.id }, remember: true })
