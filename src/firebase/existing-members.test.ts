@@ -143,29 +143,6 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await told()).toEqual(['users/waits'])
   })
 
-  test('puts RSVPs of a newer export on the waitlist where there is one', async () => {
-    await using club = await createTestClub(engine)
-    const p1 = practice('2026-12-01T23:00:00.000Z', { attendanceLimit: 1, archers: ['ana', 'ben'] })
-    const users = Object.fromEntries(['ana', 'ben', 'dee'].map((id) => [id, person(`${id}@purdue.edu`)]))
-    await moveInWith(club, { users, practices: { p1 } })
-    const cy = await club.member()
-    const waiting = async () => {
-      const rows = await club.db.selectFrom('rsvp').selectAll().where('practiceId', '=', 'p1').execute()
-      return Object.fromEntries(rows.map((row) => [row.memberId === cy.id ? 'cy' : row.memberId, row.waiting]))
-    }
-    const newer = { ...p1, archers: ['ana', 'ben', 'dee'] }
-    await moveInWith(club, { users, practices: { p1: newer } })
-    // Those whom the old app let in have a spot; those who RSVP'd after the list was full wait.
-    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1 })
-    await cy.api.practices.answer({ practiceId: 'p1', answer: 'archer' })
-    const everybody = { ...users, eve: person('eve@purdue.edu') }
-    const files = await filesWith({ users: everybody, practices: { p1: { ...newer, drivers: ['eve'] } } })
-    expect((await planImportOfClub(club.ctx, await readFormer(club, files))).rsvps).toBe(1)
-    expect((await moveIn(club, files)).rsvps).toBe(1)
-    expect((await moveIn(club, files)).rsvps).toBe(0)
-    expect(await waiting()).toEqual({ ana: null, ben: null, dee: 1, cy: 2, eve: 3 })
-  })
-
   test('takes over the live practice and updates open screens; its members check in with what they have', async () => {
     await using club = await createTestClub(engine)
     const lists = { members: ['ben'], archers: ['ana'] }

@@ -2,16 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
-import {
-  filesWith,
-  has,
-  oldPassword,
-  person,
-  practice,
-  september,
-  tonight,
-} from '#test/support/firebase-fixture/small-club.ts'
-import { type ExportedClub, exportClub } from './export-club.ts'
+import { filesWith, has, oldPassword, person, practice, september } from '#test/support/firebase-fixture/small-club.ts'
+import { exportClub } from './export-club.ts'
 import { asDocumentId, fromDocumentId } from './export-ids.ts'
 
 const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
@@ -19,11 +11,6 @@ const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar
 
 const enter = (club: TestClub, email: string) => callerOf(club, email, oldPassword)
 const exported = async ({ db, ctx }: TestClub) => exportClub(db, ctx.club.timeZone)
-
-function filesOf({ collections, accounts, standardAccounts }: ExportedClub) {
-  const files = { ...collections, auth: { users: [...accounts, ...standardAccounts] } }
-  return Object.fromEntries(Object.entries(files).map(([name, content]) => [`${name}.json`, JSON.stringify(content)]))
-}
 
 describe.each(usualEngines)('a newer export of an old app that went on (%s)', (engine) => {
   test('brings what waited for someone once, wherever they finished the welcome steps', async () => {
@@ -121,15 +108,6 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
   })
 })
 
-test('an export leaves sample practices out, even from the lists of those who tried them', async () => {
-  await using club = await createTestClub('sqlite')
-  const practices = { p1: practice(september, { members: ['ana'] }), tried: practice(tonight, { members: ['ana'] }) }
-  await moveInWith(club, { users: { ana: person('ana@purdue.edu') }, practices })
-  await club.db.updateTable('practice').set({ sample: 1 }).where('id', '=', 'tried').execute()
-  const { users, practices: left } = (await exported(club)).collections
-  expect([users.ana?.practices, Object.keys(left)]).toEqual([['p1'], ['p1']])
-})
-
 test('a second document with an imported address brings nothing, and is reported', async () => {
   await using club = await createTestClub('sqlite')
   const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
@@ -146,17 +124,6 @@ test('a second document with an imported address brings nothing, and is reported
   expect(done.defects).toMatchObject([{ document: 'users/uid2', why }])
   expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
   expect(await brokenRules(club.ctx)).toEqual([])
-})
-
-test('an export doesn’t give members of the same club their own counts again', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
-  const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2 })
-  await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 4, reason: 'Paid' })
-  const done = await moveIn(club, filesOf(await exported(club)))
-  expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 4, attended: 0 })
-  const both = [`users/${ana.id}`, `users/${kai.id}`]
-  expect(done.defects.map(({ document }) => document).toSorted()).toEqual(both.toSorted())
 })
 
 test('an export has what an address was given while its owner has it, and nothing of removed members', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
-import { moveIn, moveInWith, readFormer, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import { moveIn, moveInWith, signIn } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -58,17 +58,6 @@ test('a waiting sign-up loses the password it was made with, even if only newer 
   expect((await signIn(club, 'ana@purdue.edu', oldPassword)).statusCode).toBe(200)
   expect((await signIn(club, 'ana@purdue.edu', 'a stranger’s choice')).statusCode).toBe(401)
   expect((await moveIn(club, files)).passwords).toBe(0)
-})
-
-test.each(usualEngines)('ids that can’t be stored are left out and reported (%s)', async (engine) => {
-  await using club = await createTestClub(engine)
-  const users = { '\ud800': person('y@purdue.edu'), '\ud801': person('z@purdue.edu'), ana: person('ana@purdue.edu') }
-  const accounts = [{ localId: 'q\u0000', email: 'q@purdue.edu', emailVerified: true }]
-  const members = { arrayValue: { values: {} } }
-  const files = await filesWith({ users, practices: { p1: practice(september, { members }) }, accounts })
-  const { defects } = await readFormer(club, files)
-  expect(defects.filter(({ why }) => why.includes('can’t be stored'))).toHaveLength(3)
-  expect(await moveIn(club, files)).toMatchObject({ people: 1, practices: 1 })
 })
 
 const salt = 'c29tZSBzYWx0'
