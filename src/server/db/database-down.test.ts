@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { waitingForLocks } from '#test/support/account-requests.ts'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { openDatabase } from './database.ts'
@@ -64,13 +65,6 @@ test('a connection to PostgreSQL that breaks in a transaction fails the requests
   letGo.resolve()
   await held
 })
-
-async function waitingForLocks({ db }: TestClub) {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows[0]?.waiting
-}
 
 // Shows: T79
 test('a connection to PostgreSQL that swallows everything is replaced after six seconds (T79)', async () => {
