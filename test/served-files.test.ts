@@ -40,7 +40,7 @@ function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) 
 }
 
 describe('the built server', () => {
-  // Shows: T99
+  // Shows: T99, ASVS 13.4.1, ASVS 13.4.3
   test(`gives nothing away at ${odd.length} addresses that it does not have, to visitors and officers (T99)`, async () => {
     expect(odd.length).toBeGreaterThanOrEqual(300)
     for (const cookie of ['', officer])

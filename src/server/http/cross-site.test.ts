@@ -20,20 +20,16 @@ const shapes: Record<string, Shape> = {
   'a form': { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: evil } },
   'a form with a file': { headers: { 'content-type': 'multipart/form-data; boundary=x', origin: evil } },
   'a plain-text form': { headers: { 'content-type': 'text/plain', origin: evil } },
-  'a plain-text form without any header of ours': { headers: { 'content-type': 'text/plain' } },
   'a plain-text request that says json somewhere': {
     headers: { 'content-type': 'text/plain; charset=application/json' },
   },
   'a fetch without a type': { headers: { origin: evil } },
-  'a fetch of a picture': { headers: { 'content-type': 'image/jpeg', origin: evil } },
   'a fetch of JSON': { headers: { 'content-type': json, origin: evil } },
   'a sandboxed frame': { headers: { 'content-type': json, origin: 'null' } },
   'a page of a sibling host': { headers: { 'content-type': json, origin: 'http://evil.localhost:3000' } },
   'our host on another port': { headers: { 'content-type': json, origin: 'http://localhost:3001' } },
-  'our host over https': { headers: { 'content-type': json, origin: 'https://localhost:3000' } },
   'our address as a prefix': { headers: { 'content-type': json, origin: 'http://localhost:3000.evil.example' } },
   'another site, as the browser says': { headers: { 'content-type': json, 'sec-fetch-site': 'cross-site' } },
-  'the same site, as the browser says': { headers: { 'content-type': json, 'sec-fetch-site': 'same-site' } },
   'our origin, but the browser knows better': {
     headers: { 'content-type': json, origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
   },
@@ -149,20 +145,6 @@ describe('what another site makes a member’s browser send', () => {
 })
 
 describe('what our own pages send', () => {
-  const own: Record<string, Record<string, string>> = {
-    'from our origin': { 'content-type': json, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' },
-    'with a character set': { 'content-type': 'application/JSON; charset=utf-8', origin: 'http://localhost:3000' },
-    'by a browser that says nothing of where': { 'content-type': json },
-  }
-  test.each(Object.entries(own))('is accepted: %s', async (_name, headers) => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member({ dayPasses: 1 })
-    const use = { method: 'POST', url: '/rpc/passes/use', payload: '{"json":{}}' } as const
-    const reply = await club.app.inject({ ...use, headers: { ...headers, cookie: ana.cookie } })
-    expect(reply.statusCode).toBe(200)
-    expect((await ana.row()).dayPasses).toBe(0)
-  })
-
   test('is accepted at the configured address alone', async () => {
     await using club = await createTestClub('sqlite', { env: atHttps })
     const from = async (origin: string) => {

@@ -21,20 +21,6 @@ const signUp = async (club: TestClub, email: string) => {
 const mailsOf = (club: TestClub) => listStoredEmails(join(club.dataDir, 'mail'))
 
 describe('the development mailbox', () => {
-  test('shows this machine the emails of a server without SMTP, newest first, with their links', async () => {
-    await using club = await createTestClub('sqlite')
-    expect((await open(club, '127.0.0.1')).payload).toContain('No emails yet.')
-    await signUp(club, 'first@purdue.edu')
-    await club.clock.advance(1000)
-    await signUp(club, 'second@purdue.edu')
-    const reply = await open(club, '127.0.0.1')
-    expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    const [newest] = await mailsOf(club)
-    expect(newest?.text).toMatch(/http:\/\/localhost:3000\/verify#token=[\w-]{43}/)
-    expect(reply.payload).toContain(`href="${newest?.text.match(/http\S+/)?.[0]}"`)
-    expect(reply.payload.indexOf('second@')).toBeLessThan(reply.payload.indexOf('first@'))
-  })
-
   // Shows: T99
   test('is open to this machine’s addresses and names, and missing for others and behind a proxy', async () => {
     await using club = await createTestClub('sqlite')
@@ -48,11 +34,7 @@ describe('the development mailbox', () => {
     // Another site whose name points to this machine.
     for (const host of ['evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
       expect([host, await status('127.0.0.1', { host })]).toEqual([host, 404])
-    const forwarding =
-      'x-forwarded-for x-forwarded-host x-forwarded forwarded via x-real-ip cf-connecting-ip cf-ray true-client-ip ' +
-      'client-ip x-client-ip x-cluster-client-ip cdn-loop x-original-host x-envoy-external-address x-azure-clientip ' +
-      'x-amzn-trace-id'
-    for (const name of forwarding.split(' '))
+    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])
       expect([name, await status('127.0.0.1', { [name]: '127.0.0.1' })]).toEqual([name, 404])
   })
 
@@ -69,7 +51,7 @@ describe('the development mailbox', () => {
   })
 
   // Shows: T90, ASVS 1.2.1
-  test('shows text as text', async () => {
+  test('shows emails with their links, and text as text', async () => {
     await using club = await createTestClub('sqlite')
     await signUp(club, 'ana@purdue.edu')
     const evil = '<script>alert(1)</script>"\' http://x/"onmouseover=alert(1)'
@@ -77,6 +59,7 @@ describe('the development mailbox', () => {
     await writeFile(join(club.dataDir, 'mail', '9.json'), JSON.stringify(mail))
     const { payload } = await open(club, '127.0.0.1')
     expect(payload).toContain('&#60;script&#62;')
+    expect(payload).toMatch(/href="http:\/\/localhost:3000\/verify#token=[\w-]{43}"/)
     expect(payload).not.toMatch(/<script|"onmouseover/)
   })
 

@@ -1,4 +1,3 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 
@@ -30,23 +29,6 @@ describe('a page’s document', () => {
     await using web = await createClubWithPages({ club: { name: 'Bows & <Arrows>' } })
     expect((await web.get('/home')).body).toContain('<title>Bows &#38; &#60;Arrows&#62;</title>')
     expect((await web.get('/login')).body).toContain('<title>Sign In · Bows &#38; &#60;Arrows&#62;</title>')
-  })
-
-  test('is compressed for browsers that can read that, and 304 for those that have it', async () => {
-    await using web = await createClubWithPages()
-    for (const path of ['/login', '/home']) {
-      const plain = await web.get(path)
-      const read = { br: brotliDecompressSync, gzip: gunzipSync }
-      for (const encoding of ['br', 'gzip'] as const) {
-        const asks = { 'accept-encoding': encoding }
-        const { headers, bytes } = await web.get(path, asks)
-        expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding, cookie' })
-        expect(read[encoding](bytes).toString()).toBe(plain.body)
-        const again = await web.get(path, { ...asks, 'if-none-match': String(headers.etag) })
-        expect([again.status, again.body]).toEqual([304, ''])
-        expect((await web.get(path, { 'if-none-match': String(headers.etag) })).status).toBe(200)
-      }
-    }
   })
 })
 

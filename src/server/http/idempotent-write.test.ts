@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { refusalOf } from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -10,12 +11,6 @@ import { mostStored } from './idempotent-write.ts'
 const minute = 60_000
 const day = 24 * 60 * minute
 const key = 'one-act-of-one-person'
-
-const refusalOf = (call: Promise<unknown>) =>
-  call.then(
-    () => 'accepted',
-    (error) => error,
-  )
 
 /** Moves the clock and runs the timers that are due. */
 async function pass(club: TestClub, ms: number) {
@@ -169,24 +164,4 @@ test('two processes that get the same request together do it once (postgres)', a
   const acts = Array.from({ length: 50 }, (_, i) => processes[i % 2]?.with(key).passes.use({}))
   expect(new Set((await Promise.all(acts)).map((answer) => answer?.dayPasses))).toEqual(new Set([49]))
   expect((await ana.row()).dayPasses).toBe(49)
-})
-
-test('a malformed key is refused', async () => {
-  await using club = await createTestClub('sqlite')
-  const ana = await club.member({ dayPasses: 1 })
-  const two = 'first-key-of-two, second-key-of-two'
-  for (const key of ['1234567', 'x'.repeat(201), 'one act of mine', two, 'schl\u00fcssel-eins', '']) {
-    const headers = { 'idempotency-key': key }
-    const reply = await ana.send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} }, headers })
-    expect([key, reply.statusCode, reply.json().code]).toEqual([key, 400, 'BAD_KEY'])
-  }
-  expect((await ana.row()).dayPasses).toBe(1)
-})
-
-test('without a key, each request is done', async () => {
-  await using club = await createTestClub('sqlite')
-  const ana = await club.member({ dayPasses: 1 })
-  const use = async () => (await ana.send({ method: 'POST', path: '/rpc/passes/use', body: { json: {} } })).statusCode
-  expect([await use(), await use()]).toEqual([200, 409])
-  expect(await club.db.selectFrom('idempotency').selectAll().execute()).toEqual([])
 })

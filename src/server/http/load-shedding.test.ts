@@ -43,28 +43,6 @@ test('while the event loop is late, requests are refused with a time to come bac
   await expect.poll(async () => (await info()).statusCode, { timeout: 10_000 }).toBe(200)
 })
 
-test('a rush of reads leaves the event loop its turns, and writes go first', async () => {
-  await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 60_000 } })
-  const ana = await club.member()
-  const read = () => ana.send({ method: 'GET', path: '/rpc/info/get' })
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  const ended: string[] = []
-  const reads = Array.from({ length: 200 }, () => read().then(({ statusCode }) => void ended.push(`${statusCode}`)))
-  const write = ana.send({ method: 'POST', path: '/rpc/session/touch', body: { json: {} } })
-  await write.then(({ statusCode }) => ended.push(`write ${statusCode}`))
-  expect(ended.length).toBeLessThan(100)
-  await Promise.all(reads)
-  isOver = true
-  expect(ended.filter((status) => status === '200')).toHaveLength(200)
-  expect(turns).toBeGreaterThan(10)
-})
-
 describe('requests that would hold a slot', () => {
   const requests = [
     [

@@ -27,14 +27,10 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
     ['another host, with ours as Host', 'GET http://evil.example/rpc/session/get HTTP/1.1', [`Host: ${own}`]],
     ['our host, with another one as Host', `GET http://${own}/rpc/session/get HTTP/1.1`, ['Host: evil.example']],
     ['our host, with a name before it', `GET http://${own}@evil.example/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
-    ['our host after a name', `GET http://evil@${own}/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
     ['our name at another port', `GET http://${own.split(':')[0]}:81/rpc/session/get HTTP/1.1`, []],
-    ['our name as part of another', `GET http://${own.split(':')[0]}.evil.example/healthz HTTP/1.1`, []],
-    ['another scheme', `GET ftp://${own}/rpc/session/get HTTP/1.1`, [`Host: ${own}`]],
     ['no host', 'GET http:///rpc/session/get HTTP/1.1', [`Host: ${own}`]],
     ['another host, in HTTP/1.0', 'GET http://evil.example/rpc/session/get HTTP/1.0', []],
     ['our path, with two Hosts', 'GET /rpc/session/get HTTP/1.1', [`Host: ${own}`, 'Host: evil.example']],
-    ['our path, with the same Host twice', 'GET /rpc/session/get HTTP/1.1', [`Host: ${own}`, `host: ${own}`]],
   ] as const
 
   // Shows: T15
@@ -57,20 +53,6 @@ describe.each(places)('the target of a request to $where', ({ own, env }) => {
     expect((await ask(club, [`GET http://${own}/healthz HTTP/1.0`])).status).toBe(200)
     // A health check without a Host.
     expect((await ask(club, ['GET /healthz HTTP/1.0'])).status).toBe(200)
-  })
-
-  test('that is absolute doesn’t bypass a rule for paths', async () => {
-    for (const path of ['/rpc//session/get', '/rpc/session/get/', '/%72pc/session/get', '/api/v1/sessio%6E']) {
-      const asPath = await ask(club, [`GET ${path} HTTP/1.1`, `Host: ${own}`])
-      const absolute = await ask(club, [`GET http://${own}${path} HTTP/1.1`, `Host: ${own}`])
-      expect([path, asPath.status, absolute.status]).toEqual([path, 404, 404])
-    }
-  })
-
-  test('that begins with two slashes is a path, not a host', async () => {
-    const { status, answer } = await ask(club, [`GET //evil.example/rpc/session/get HTTP/1.1`, `Host: ${own}`])
-    expect([404, 302]).toContain(status)
-    expect(answer).not.toMatch(/location: (https?:)?\/\/evil/i)
   })
 })
 
