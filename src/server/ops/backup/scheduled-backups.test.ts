@@ -22,7 +22,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 type Options = {
   now: string
   since: string
-  keepDays?: number
   everyMinutes?: number
   fails?: () => boolean
   take?: (turn: string, forMs: number) => Promise<number | null>
@@ -32,12 +31,12 @@ type Options = {
  * A server whose commands are only recorded; the nightly one creates a folder with a backup's name, as the real one
  * does.
  */
-function start({ now, since, keepDays = 30, everyMinutes, fails = () => false, take = async () => null }: Options) {
+function start({ now, since, everyMinutes, fails = () => false, take = async () => null }: Options) {
   const clock = createTestClock(now)
   const ran: string[] = []
   const s3 = { endpoint: '', region: '', bucket: '', accessKeyId: '', secretAccessKey: '' }
   const backups = scheduleBackups({
-    settings: { folder, keepDays, offHost: everyMinutes ? { bucket: s3, everyMinutes } : null },
+    settings: { folder, keepDays: 30, offHost: everyMinutes ? { bucket: s3, everyMinutes } : null },
     timeZone,
     clock,
     log: createLog('silent'),
@@ -125,17 +124,5 @@ describe('a server, without a command', () => {
     await pass(60 * 3)
     expect([first.ran.length, second.ran.length]).toEqual([2, 1])
     await Promise.all([first.stop(), second.stop()])
-  })
-
-  test('takes none when it is told to keep none', async () => {
-    const { clock, ran, stop } = start({
-      now: '2026-11-24T22:50:00.000Z',
-      since: '2020-01-01T00:00:00.000Z',
-      keepDays: 0,
-      everyMinutes: 15,
-    })
-    await clock.advance(48 * hour)
-    expect(ran).toEqual([])
-    await stop()
   })
 })

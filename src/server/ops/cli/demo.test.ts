@@ -82,14 +82,4 @@ describe('npm run demo', () => {
     )
     expect(existsSync(join(folder, 'quiver.db'))).toBe(true)
   })
-
-  // Shows: ASVS 15.2.3
-  test('is for this machine only', async () => {
-    await using made = await emptyFolder()
-    const env = { BASE_URL: 'https://club.example.edu' }
-    const { code, stderr } = await startProcess(program, [], { cwd: made.cwd, env }).ended
-    expect(code).toBe(2)
-    expect(stderr).toMatch(/^The demo only runs on this machine\. Leave BASE_URL out/)
-    expect(existsSync(join(made.cwd, 'data'))).toBe(false)
-  })
 })

@@ -24,18 +24,6 @@ describe('help', () => {
     expect(stdout).toMatch(/\n {2}doctor .*\n {2}verify .*\n {2}backup .*\n/s)
     expect(stdout).toMatch(/\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting\.\n/)
   })
-
-  test.each([
-    ...['officer', 'officer add', 'officer remove', 'officer list', 'doctor', 'verify', 'backup', 'restore'],
-    ...['export', ...['members', 'attendance', 'ledger', 'audit'].map((table) => `export ${table}`)],
-    ...['import', 'import store', 'seed', 'seed demo'],
-  ])('%s has its own, with an example', async (command) => {
-    const { code, said, complained } = await typed(`${command} --help`)
-    expect({ code, complained }).toEqual({ code: 0, complained: '' })
-    expect(said).toMatch(new RegExp(`^Usage: quiver ${command} .*\n\n[A-Z]`))
-    expect(said).toMatch(/npm run quiver -- \w+/)
-    for (const line of said.split('\n')) expect(line.length).toBeLessThanOrEqual(120)
-  })
 })
 
 describe('wrong use', () => {

@@ -8,7 +8,6 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -212,41 +211,19 @@ describe('what is planted in the settings is found, with its cure', () => {
 })
 
 describe('email that can’t be sent', () => {
-  async function smtpServer(options: ConstructorParameters<typeof SMTPServer>[0]) {
-    const server = new SMTPServer({ logger: false, disableReverseLookup: true, ...options })
-    server.on('error', () => {})
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { port } = server.server.address() as AddressInfo
-    return { port, [Symbol.asyncDispose]: async () => void server.close() }
-  }
-  const wrongFor = async (SMTP_URL: string) =>
-    (await foundIn({ ...all.alone, SMTP_URL })).filter((line) => line.startsWith('wrong  Email:'))
-
   test('a wrong password', async () => {
-    await using strict = await smtpServer({
-      allowInsecureAuth: true,
-      disabledCommands: ['STARTTLS'],
+    const strict = new SMTPServer({
+      ...{ logger: false, disableReverseLookup: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] },
       onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
     })
-    expect(await wrongFor(`smtp://club%40purdue.edu:wrong@127.0.0.1:${strict.port}`)).toEqual([
-      expect.stringMatching(/Email: 127\.0\.0\.1:\d+ rejects the login: .* → Check the user and password in SMTP_URL/),
-    ])
-  })
-
-  test('an untrusted certificate, and encryption where there is none', async () => {
-    await using secure = await smtpServer({ secure: true })
-    expect(await wrongFor(`smtps://127.0.0.1:${secure.port}`)).toEqual([
-      expect.stringMatching(/certificate that can’t be trusted.* → In SMTP_URL, use the name/),
-    ])
-    expect(await wrongFor(all.smtp.url.replace('smtp:', 'smtps:'))).toEqual([
-      expect.stringMatching(/doesn’t start with encryption.* → Use smtp:\/\/ for this port/),
-    ])
-  })
-
-  test('a password in clear over the network', { skip: process.platform !== 'linux' }, async () => {
-    // An address of this machine that `isLocalhost` doesn't recognize.
-    const url = all.smtp.url.replace('127.0.0.1', '[::ffff:127.0.0.1]')
-    expect(await wrongFor(url)).toEqual([expect.stringMatching(/isn’t encrypted.* → Use the encrypted port/)])
+    strict.on('error', () => {})
+    await once(strict.listen(0, '127.0.0.1'), 'listening')
+    const { port } = strict.server.address() as AddressInfo
+    await expectFindings(
+      { ...all.alone, SMTP_URL: `smtp://club%40purdue.edu:wrong@127.0.0.1:${port}` },
+      /wrong {2}Email: 127\.0\.0\.1:\d+ rejects the login: .* → Check the user and password in SMTP_URL/,
+    )
+    strict.close()
   })
 
   test('emails that have waited for an hour', async () => {
@@ -277,22 +254,13 @@ describe('a calendar, and the clock that it goes by', () => {
       },
       /Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/,
     ],
-    ['hang', /Calendar: .*took longer/],
   ] as const)('that responds with %j', async (answer, expected) => {
-    all.feed.fault(answer === 'hang' ? { kind: 'hang' } : { kind: 'answer', ...answer })
+    all.feed.fault({ kind: 'answer', ...answer })
     try {
-      await expectFindings(all.alone, expected, { limits: answer === 'hang' ? { timeoutMs: 1500 } : {} })
+      await expectFindings(all.alone, expected)
     } finally {
       all.feed.fault(null)
     }
-  })
-
-  test('and files that were written later than now', async () => {
-    const later = new Date(Date.now() + 5 * hourMs)
-    await expectInCopy(
-      (folder) => utimesSync(join(folder, 'quiver.db'), later, later),
-      /Clock: The clock says .* is 5 hours newer than that\. → Set the clock/,
-    )
   })
 })
 
@@ -315,11 +283,6 @@ describe('the way to the server', () => {
     } finally {
       all.proxy.way = 'right'
     }
-  })
-
-  test('taken by another program', async () => {
-    const { port } = new URL(all.feed.url)
-    await expectFindings({ ...all.well, PORT: port }, /Server: Another program is running at 127.* → Stop it, or set/)
   })
 
   test('without TRUST_PROXY, and without an officer', async () => {

@@ -47,16 +47,6 @@ describe.each(Object.entries(places))('files on %s', (_name, open) => {
     for (const [path, bytes] of Object.entries(contents))
       expect((await contentOf(files, path))?.equals(bytes)).toBe(true)
   })
-
-  test('can be written over, removed, and removed again', async () => {
-    await using place = await open()
-    const { files } = place
-    for (const word of ['first', 'second']) await files.write('a/b', inOnePiece(Buffer.from(word)))
-    expect(String(await contentOf(files, 'a/b'))).toBe('second')
-    for (const _ of [1, 2]) await files.remove('a/b')
-    expect(await files.read('a/b')).toBeNull()
-    expect(await files.list()).toEqual([])
-  })
 })
 
 test('a bucket is listed to its end, page by page', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { freePort, startServer } from '#test/support/server.ts'
-import { routeLabel } from './metrics.ts'
 
 test('numbers about the server are on a port of their own when one is set, and on none of its pages', async () => {
   const port = await freePort()
@@ -33,14 +32,4 @@ test('numbers about the server are on a port of their own when one is set, and o
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
   const onPages = await fetch(`${server.url}/metrics`, { redirect: 'manual' })
   expect(onPages.headers.get('location')).toContain('/login')
-})
-
-test.each([
-  ['/rpc/home/get', 'home.get'],
-  ['/rpc/home/steal', 'api'],
-  ['/live', 'live'],
-  ['/assets/index-abc.js', 'asset'],
-  ['/anything/at-all', 'page'],
-])('%s counts as %s', (url, what) => {
-  expect(routeLabel(url)).toBe(what)
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nowAsText } from '#server/context.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { engines, type TestClub } from '#test/support/club.ts'
 import { faults } from '#test/support/corruptions/faults.ts'
 import { createUsedClub, takenBack } from '#test/support/corruptions/used-club.ts'
 import { readSnapshot } from './check.ts'
@@ -31,11 +31,6 @@ describe.each(engines)('verify (%s)', (engine) => {
 
   test('finds nothing wrong in a club that was used as it should be', async () => {
     expect((await verify(used.club)).wrong).toEqual({})
-  })
-
-  test('finds nothing wrong in a club that has just been made', async () => {
-    await using club = await createTestClub(engine)
-    expect((await verify(club)).wrong).toEqual({})
   })
 
   test.each(faults)('finds $name', async ({ finds, plant, says }) => {
