@@ -42,33 +42,3 @@ test('a batch that hangs does not hold up the next one for long', async () => {
   await nextTurn()
   expect(await Promise.race([work(1), pause(2000)])).toBe(1)
 })
-
-test('in a rush a batch waits until it is as large as the last one, and a call that comes alone does not wait', async () => {
-  const sizes: number[] = []
-  const work = createBatches(
-    async (items: number[]) => {
-      sizes.push(items.length)
-      return items
-    },
-    { lingersForMs: 10_000 },
-  )
-  await work(1)
-  await work(2)
-  await Promise.all([work(1), work(2), work(3)])
-  const early = [work(1), work(2)]
-  await pause(20)
-  expect(sizes).toEqual([1, 1, 3])
-  await Promise.all([...early, work(3)])
-  expect(sizes).toEqual([1, 1, 3, 3])
-})
-
-test('a batch in a rush does not wait for long, and the one after it not at all', async () => {
-  const work = createBatches(async (items: number[]) => items, { lingersForMs: 50 })
-  await Promise.all([work(1), work(2)])
-  const begunAt = performance.now()
-  await work(1)
-  const waitedMs = performance.now() - begunAt
-  expect(waitedMs).toBeGreaterThan(40)
-  await work(2)
-  expect(performance.now() - begunAt - waitedMs).toBeLessThan(40)
-})

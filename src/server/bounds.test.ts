@@ -124,38 +124,6 @@ describe.each(usualEngines)('the space that one person can fill (%s)', (engine) 
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(500)
   })
 
-  test('by taking turns at a full practice is at most three emails each', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    let [first, second] = [await club.member(), await club.member()]
-    const practiceId = await club.practice()
-    await kai.api.managePractices.setLimit({ practiceId, limit: 1, expected: null })
-    for (const each of [first, second]) await each.api.practices.answer({ practiceId, answer: 'archer' })
-    for (let turn = 0; turn < 20; turn++) {
-      await first.api.practices.answer({ practiceId, answer: null })
-      expect(await club.answerOf(practiceId, second.id)).toBe('archer')
-      await first.api.practices.answer({ practiceId, answer: 'archer' })
-      ;[first, second] = [second, first]
-      await club.clock.advance(1000)
-    }
-    const mails = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'place').execute()
-    // An email that is still in the outbox when the spot is given up again is dropped.
-    for (const { id } of [first, second]) {
-      const count = mails.filter(({ userId }) => userId === id).length
-      expect(count).toBeGreaterThan(0)
-      expect(count).toBeLessThanOrEqual(3)
-    }
-  })
-
-  test('by new passwords is twenty emails a day', async () => {
-    await using club = await createTestClub(engine)
-    club.ctx.hashing = { hash: async () => 'plain', verify: async () => true }
-    const ana = await club.member()
-    const change = () => ana.api.account.changePassword({ currentPassword: goodPassword, newPassword: goodPassword })
-    for (let n = 0; n < 20; n++) await change()
-    await expect(change()).rejects.toMatchObject({ code: 'TOO_MANY_TRIES' })
-  })
-
   // Shows: B8
   test('by an officer’s plans and imports is 200 and 100 a day', { timeout: 120_000 }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })

@@ -101,8 +101,6 @@ describe('a practice that has changed', () => {
   }
 
   test('says what is new, and how it was before', () => {
-    expect(said('changed-both').subject).toBe('has a new time and location')
-    expect(said('changed-on-again').subject).toBe('is back on')
     expect(said('changed-place')).toMatchObject({
       subject: 'has a new location',
       list: [
@@ -112,12 +110,6 @@ describe('a practice that has changed', () => {
       ],
       notice: { title: 'Tuesday practice has a new location', path: '/my-practices' },
     })
-    expect(said('changed-all-day').list).toEqual([
-      'When: Tuesday, November 24, all day',
-      '  (was: Tuesday, November 24, 6:00 – 8:00 PM EST)',
-      'Where: No location given',
-      '  (was: Lafayette Range, 1234 County Road East)',
-    ])
   })
 
   test('brings what officers wrote: in paragraphs by email, in one line on the phone', () => {
@@ -153,17 +145,4 @@ test('a link says how long it lives, until when in the club’s time zone', () =
   expect(flat('reset', 'Asia/Kathmandu', '2026-11-24T22:50:00.000Z')).toContain(
     'The link and the code work once and expire in 60 minutes (Wednesday, November 25 at 5:35 AM GMT+5:45).',
   )
-})
-
-test('right-to-left names, titles, and locations don’t reorder the text next to them', () => {
-  const told = { by: 'עומר 3', member: 'שלום 2', self: false }
-  const made = composeEmail('officer-made', club, mailRow('officer-made', { told, nameFirst: 'עומר 3' }))
-  expect(made.text).toContain('Hello \u2068עומר 3\u2069,')
-  for (const part of [made.text, made.html]) expect(part).toContain('\u2068שלום 2\u2069 an officer')
-  const { news } = mailRow('place')
-  const practice = { ...changes['changed-place'].practice, title: 'תרגול 4', location: 'אולם 12' }
-  const place = composeEmail('place', club, mailRow('place', { news: news && { ...news, practice } }))
-  expect(place.subject).toBe('Archery Club: you have a spot at \u2068תרגול 4\u2069')
-  expect(place.text).toContain('Where: \u2068אולם 12\u2069\n')
-  expect(place.notice?.body).toBe('Tue, Nov 24, 6:00 PM, \u2068אולם 12\u2069')
 })

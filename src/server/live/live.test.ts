@@ -3,33 +3,13 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { HomeChange } from '#domain/live-topics.ts'
-import { createSecrets } from '#server/crypto/secrets.ts'
 import { createTestClub, engines, six, type TestClub, usualEngines } from '#test/support/club.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { eveningCalls } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
-import { probeHeader, readProbe } from './doctor-probe.ts'
 
 describe.each(engines)('the live stream (%s)', (engine) => {
-  test('tells the doctor its address as the server sees it, with this minute’s secret only', async () => {
-    await using club = await createTestClub(engine, { env: { TRUST_PROXY: '1' } })
-    const { secrets } = club.ctx
-    const ask = (token: string) =>
-      club.visitor('127.0.0.1').send({
-        method: 'GET',
-        path: '/live',
-        headers: { [probeHeader]: token, 'x-forwarded-for': '192.0.2.1, 203.0.113.9' },
-      })
-    const now = club.clock.now()
-    const answer = await ask(secrets.probeToken(now))
-    const heard = { ip: '203.0.113.9', forwarded: '192.0.2.1, 203.0.113.9', trustsProxy: true }
-    expect(readProbe(answer.payload)).toEqual({ instance: expect.any(String), ...heard })
-    const [early, late] = [secrets.probeToken(now - 120_000), secrets.probeToken(now + 60_000)]
-    for (const token of ['', 'guessed', early, late, createSecrets('another secret').probeToken(now)])
-      expect((await ask(token)).statusCode).toBe(401)
-  })
-
   // Shows: 7.27, T25
   test('gives the versions and then the name of each change, and no data of changes that don’t fit', async () => {
     await using club = await createTestClub(engine)
