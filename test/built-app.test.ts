@@ -61,20 +61,6 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 28.5 kB beyond the shell', () => {
-    const home = filesOf(documents.shell('/home').identity.toString()).scripts
-    const [keys, palette] = [
-      chunksOf('src/web/shell/search-button.tsx'),
-      chunksOf('src/web/features/palette/overlays.tsx'),
-    ]
-    expect(home).not.toContain(keys[0])
-    expect([...home, ...keys]).not.toContain(palette[0])
-    expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
-    const own = palette.filter((name) => !home.includes(name))
-    expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(28.5)
-  })
-
   test('lie compressed beside themselves', () => {
     const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
     expect(files.length).toBeGreaterThan(10)

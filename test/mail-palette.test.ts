@@ -1,13 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mailFace, mailPalette } from '#server/email/layout.ts'
 import { face, palettes } from '#web/ui/tokens.ts'
 
-describe.each(['light', 'dark'] as const)('the colors of emails (%s)', (scheme) => {
-  const colors = mailPalette[scheme]
-
-  test('are the app’s', () => {
-    expect(palettes[scheme]).toMatchObject(colors)
-  })
+test.each(['light', 'dark'] as const)('the colors of emails are the app’s (%s)', (scheme) => {
+  expect(palettes[scheme]).toMatchObject(mailPalette[scheme])
 })
 
 test('the mark has the rings of the app’s', () => {

@@ -19,14 +19,6 @@ describe('what a build may not need', () => {
     expect(tooNew({ [file]: code }).join('\n')).toMatch(line)
   })
 
-  test.each([
-    ['asked for by name', 'a.js', 'if ("canParse" in URL) URL.canParse(text)'],
-    ['called where it is there', 'a.js', 'list.toSorted?.()'],
-    ['under a condition', 'a.css', '@supports selector(:has(*)) { .a:has(b) { color: red } }'],
-  ])('is let go: %s', (_what, file, code) => {
-    expect(tooNew({ [file]: code })).toEqual([])
-  })
-
   test('is nowhere in what is built', () => {
     const files = readBuild(webDir)
     expect(Object.keys(files)).toEqual(expect.arrayContaining(['sw.js', 'unsupported-browser.css']))

@@ -56,12 +56,4 @@ describe('SQLite', () => {
     database.close()
     expect(() => requireSqlite(version)).not.toThrow()
   })
-
-  test.each(['3.51.2', '3.50.9'])('%s is refused, with what helps', (version) => {
-    expect(() => requireSqlite(version)).toThrow(/SQLite .* is required\. Start Quiver with npm/)
-  })
-
-  test.each(['3.51.3', '4.0.0'])('%s is not', (version) => {
-    expect(() => requireSqlite(version)).not.toThrow()
-  })
 })

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { pagePaths } from '#server/http/html-shells.ts'
 import { manifestPath, webManifest, whatItIsFor } from '#server/http/web-manifest.ts'
 import { palettes } from '#web/ui/tokens.ts'
 import { createTestClub } from './support/club.ts'
@@ -59,26 +58,5 @@ describe('the manifest', () => {
       const { width, height } = await sharp(rawPayload).metadata()
       expect([src, statusCode, headers['content-type'], `${width}x${height}`]).toEqual([src, 200, type, sizes])
     }
-  })
-})
-
-describe('the head of a page', () => {
-  test('says on the sign-in page, and nowhere else, what a link to it shows in a chat', async () => {
-    await using built = await openBuilt('Bows & "Arrows"')
-    const { body } = await built.ask('/login')
-    const said = [...body.matchAll(/<meta property="og:([\w:]+)" content="([^"]*)">/g)].map(([, name, value]) => [
-      name,
-      value,
-    ])
-    expect(Object.fromEntries(said)).toMatchObject({
-      title: 'Bows &#38; &#34;Arrows&#34;',
-      description: whatItIsFor,
-      url: 'http://localhost:3000/login',
-      image: 'http://localhost:3000/icons/preview.png',
-    })
-    const { width, height } = await sharp((await built.ask('/icons/preview.png')).rawPayload).metadata()
-    expect([width, height]).toEqual([1200, 630])
-    for (const path of pagePaths.filter((each) => each !== '/login'))
-      expect((await built.ask(path)).body).not.toContain('og:')
   })
 })

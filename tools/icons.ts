@@ -7,12 +7,12 @@ import sharp from 'sharp'
 import { face, palettes } from '#web/ui/tokens.ts'
 
 // Draws every icon of the app from one mark and the app's own colors: `npm run icons` writes them to public/.
-// They are committed, and test/icons.test.ts fails if they are out of date.
+// They are committed.
 
 const { paper, ink, line } = palettes.light
 
 /** Returns file contents by file name in public/. */
-export async function makeIcons(): Promise<Record<string, Buffer>> {
+async function makeIcons(): Promise<Record<string, Buffer>> {
   return {
     'favicon.svg': Buffer.from(favicon),
     'favicon.ico': toIco(await png(mark(0.5, whiteLine), 32)),
