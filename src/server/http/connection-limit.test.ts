@@ -1,9 +1,8 @@
 // Shows: B18
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { startProcess } from '#test/support/command.ts'
 import { prepareServer } from '#test/support/server.ts'
 
 test.skipIf(process.platform === 'win32')(
@@ -11,10 +10,8 @@ test.skipIf(process.platform === 'win32')(
   { timeout: 60_000 },
   async () => {
     const { env } = await prepareServer()
-    const start = 'ulimit -n 200 && exec "$0" src/server/main.ts'
-    const server = spawn('sh', ['-c', start, process.execPath], { env })
-    let output = ''
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (output += text))
+    const under = ['sh', '-c', 'ulimit -n 200 && exec "$0" "$@"']
+    const server = startProcess('src/server/main.ts', [], { env, under })
     const { hostname, port } = new URL(env.BASE_URL ?? '')
     const isHealthy = () =>
       fetch(`${env.BASE_URL}/healthz`).then(
@@ -33,12 +30,11 @@ test.skipIf(process.platform === 'win32')(
     await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(50)
     // Longer than the interval of the load check.
     await new Promise((resolve) => setTimeout(resolve, 3000))
-    expect([server.exitCode, output.match(/EMFILE|unexpected/)]).toEqual([null, null])
+    expect([server.child.exitCode, server.output().match(/EMFILE|unexpected/)]).toEqual([null, null])
     for (const socket of sockets) socket.destroy()
     await expect.poll(isHealthy, { timeout: 10_000 }).toBe(true)
 
-    const exited = once(server, 'exit')
-    server.kill('SIGTERM')
-    expect(await exited).toEqual([0, null])
+    server.stop()
+    expect((await server.ended).code).toBe(0)
   },
 )

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
+import { type Ended, startProcess } from '#test/support/command.ts'
 import { listenLocally } from '#test/support/local-port.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -21,21 +20,13 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts the real server with only these settings, and waits until it ends. */
-async function start(env: Record<string, string>) {
-  const server = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: patienceMs,
-  })
-  const exit = new Promise<number | null>((resolve) => server.on('exit', resolve))
-  const [code, said, complained] = await Promise.all([exit, text(server.stdout), text(server.stderr)])
-  return { code, said, complained }
-}
+const start = (env: Record<string, string>) =>
+  startProcess(main, [], { env: { DATA_DIR: join(folder, 'data'), PORT: '0', ...env } }).ended
 
 /** The process ended with code 2 and one line, and printed nothing else (T21). */
-function expectRefusal(end: Awaited<ReturnType<typeof start>>, line: RegExp) {
-  expect(end).toEqual({ code: 2, said: '', complained: expect.stringMatching(/^[^\n]+\n$/) })
-  expect(end.complained).toMatch(line)
+function expectRefusal(end: Ended, line: RegExp) {
+  expect(end).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+\n$/) })
+  expect(end.stderr).toMatch(line)
 }
 
 describe('the server does not start', { timeout: patienceMs }, () => {

@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { startCommand, startProcess } from '#test/support/command.ts'
 import { freePort } from '#test/support/server.ts'
 import { restrictAccess } from './data-dir.ts'
 
@@ -29,32 +26,13 @@ function openIn(folder: string) {
 }
 
 const server = join(import.meta.dirname, '../../main.ts')
-const cli = join(import.meta.dirname, '../cli/main.ts')
 
-function start(umask: string, args: string[], env: Record<string, string>) {
-  return spawn('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, process.execPath, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-}
+const withUmask = (umask: string) => ['sh', '-c', `umask ${umask} && exec "$0" "$@"`]
 
-async function run(umask: string, args: string[], env: Record<string, string>) {
-  const child = start(umask, [cli, ...args], env)
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+/** A command with umask 000. */
+async function run(args: string[], env: Record<string, string>) {
+  const { code } = await startCommand(args, { env, under: withUmask('000') }).ended
   expect([args, code]).toEqual([args, 0])
-  return said
-}
-
-/** Waits for matching output, and goes on reading. */
-async function line(child: ChildProcess, pattern: RegExp) {
-  let said = ''
-  for (;;) {
-    const [chunk] = await Promise.race([once(child.stdout as Readable, 'data'), once(child, 'exit').then(() => [null])])
-    if (chunk === null) throw new Error(`ended before ${pattern}: ${said}`)
-    said += chunk
-    const found = pattern.exec(said)
-    if (found) return found
-  }
 }
 
 describe('the club’s files (T99)', () => {
@@ -65,13 +43,13 @@ describe('the club’s files (T99)', () => {
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
     const into = (name: string) => join(made.folder, name)
     const names = () => readdirSync(dataDir, { recursive: true }).map(String)
-    await run('000', ['seed', 'demo'], env)
-    await run('000', ['export', 'members', into('members.csv')], env)
-    await run('000', ['export', 'firebase', into('firebase')], env)
+    await run(['seed', 'demo'], env)
+    await run(['export', 'members', into('members.csv')], env)
+    await run(['export', 'firebase', into('firebase')], env)
     expect(names().some((name) => /^files\/.+\//.test(name))).toBe(true)
-    const club = start('000', [server], env)
+    const club = startProcess(server, [], { env, under: withUmask('000') })
     try {
-      await line(club, /is ready/)
+      await club.line(/is ready/)
       for (const name of ['quiver.db', 'quiver.db-wal', 'quiver.db-shm', 'server.lock', 'auth-secret'])
         expect(names()).toContain(name)
       const origin = `http://localhost:${env.PORT}`
@@ -83,11 +61,11 @@ describe('the club’s files (T99)', () => {
       await expect.poll(names, { timeout: 10_000 }).toContainEqual(expect.stringMatching(/^mail\/.*\.json$/))
       expect(openIn(made.folder)).toEqual([])
     } finally {
-      club.kill('SIGTERM')
-      await once(club, 'close')
+      club.stop()
+      await club.ended
     }
-    await run('000', ['backup', into('backup')], env)
-    await run('000', ['restore', into('backup')], { ...env, DATA_DIR: into('restored') })
+    await run(['backup', into('backup')], env)
+    await run(['restore', into('backup')], { ...env, DATA_DIR: into('restored') })
     expect(openIn(made.folder)).toEqual([])
   }, 120_000)
 
@@ -96,23 +74,23 @@ describe('the club’s files (T99)', () => {
     await using made = await emptyFolder()
     const dataDir = join(made.folder, 'data')
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
-    const first = start('077', [server], env)
-    await line(first, /is ready/)
-    first.kill('SIGTERM')
-    await once(first, 'close')
+    const first = startProcess(server, [], { env, under: withUmask('077') })
+    await first.line(/is ready/)
+    first.stop()
+    await first.ended
     mkdirSync(join(dataDir, 'mail'))
     writeFileSync(join(dataDir, 'mail', 'old.json'), '{}')
     for (const entry of readdirSync(dataDir, { withFileTypes: true, recursive: true }))
       chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o777 : 0o666)
     chmodSync(dataDir, 0o755)
-    const club = start('022', [server], env)
+    const club = startProcess(server, [], { env, under: withUmask('022') })
     try {
-      const [said] = await line(club, /.*other users on this machine could read.*is ready/s)
+      const [said] = await club.line(/.*other users on this machine could read.*is ready/s)
       expect(said).toContain('now only this user can. The secret was among them')
       expect(openIn(made.folder)).toEqual([])
     } finally {
-      club.kill('SIGTERM')
-      await once(club, 'close')
+      club.stop()
+      await club.ended
     }
   }, 60_000)
 
