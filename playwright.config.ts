@@ -36,7 +36,7 @@ const main = filesOf([
   ...['store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
 ])
 /** Tests that mostly wait for a minute to pass. */
-const waiting = filesOf(['manage-practices-calendar', 'practice-clock', 'session', 'session-life'])
+const waiting = filesOf(['practice-clock', 'session-life'])
 
 /** Tests of main tasks that are for `npm run test:all`, too. */
 const thorough = /@thorough/

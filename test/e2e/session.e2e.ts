@@ -3,8 +3,10 @@ import { test } from '#test/support/browser-test.ts'
 import { keptOnDevice } from '#test/support/device-storage.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { password, signIn } from '#test/support/person.ts'
-import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { editFacts } from '#test/support/profile-page.ts'
+import { alterData, loggedInAgain, quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
+import { cachedInPage } from '#test/support/shared-computer.ts'
 
 /** Where a test can't wait, it backdates rows in the database. */
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -134,23 +136,8 @@ test('a logout leaves nothing of the person in any storage, page, or cache', asy
   await context.setOffline(false)
   // The browser's HTTP cache doesn't serve an address from that time either.
   await page.goto('/login')
-  const cached = await page.evaluate(async () => {
-    const paths = [
-      '/rpc/session/get',
-      '/rpc/home/get',
-      '/rpc/members/get',
-      '/api/v1/home',
-      '/live',
-      '/my-practices.csv',
-    ]
-    const answers = paths.map((path) =>
-      fetch(path, { cache: 'only-if-cached', mode: 'same-origin' }).then(
-        (answer) => answer.text(),
-        () => '',
-      ),
-    )
-    return (await Promise.all(answers)).join()
-  })
+  const paths = ['/rpc/session/get', '/rpc/home/get', '/rpc/members/get', '/api/v1/home', '/live', '/my-practices.csv']
+  const cached = await page.evaluate(cachedInPage, paths)
   expect(of(cached)).toEqual([])
 })
 
@@ -187,4 +174,51 @@ test('a page that the browser has kept whole shows nothing of who has logged out
   expect(hidden).toBe(true)
   await expect(page).toHaveURL(/\/login/)
   expect(await page.content()).not.toMatch(/marvellous|ana@purdue/i)
+})
+
+// Shows: T14
+test('what was being typed leaves with the session, and is back after the next login', async ({ server, open }) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Marvellous' })
+  const elsewhere = await loggedInAgain(server, ana)
+  const { page, context } = await open(server, { as: ana, mayComplain: true })
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto('/profile')
+    await editFacts(each, 'Name and birthday')
+    await expect(each.getByLabel('Preferred first name')).toHaveValue('Marvellous')
+  }
+  await page.getByLabel('Preferred first name').fill('Wonderful')
+  const left = async () => (await keptOnDevice(other, context)).includes('Wonderful')
+  await expect.poll(left).toBe(true)
+  await elsewhere.call('sessions.endAll')
+  for (const each of [page, other]) await expect(each).toHaveURL(/\/login/)
+  expect(await left()).toBe(false)
+  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/profile/)
+  await expect(page.getByLabel('Preferred first name')).toHaveValue('Wonderful')
+  await page.reload()
+  await expect(page.getByLabel('Preferred first name')).toHaveValue('Wonderful')
+})
+
+// Shows: T11
+test('an officer who is demoted while the stream is cut loses the page with the first refusal', async ({
+  server,
+  open,
+}) => {
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', officer: true })
+  await quickMember(server, { email: 'olga@purdue.edu', officer: true })
+  await quickMember(server, { email: 'zephyrine@purdue.edu', first: 'Zephyrine' })
+  const { page, context } = await open(server, { as: ana, at: '/members', mayComplain: true })
+  await expect(page.getByText('Zephyrine').first()).toBeVisible()
+  await page.route('**/live**', (route) => route.abort())
+  // Nor can the app find out from the server who is logged in.
+  await page.route('**/rpc/session/get**', (route) => route.abort())
+  expect((await server.quiver('officer', 'remove', 'ana@purdue.edu')).code).toBe(0)
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+  await page.waitForResponse((response) => response.status() === 403, { timeout: 40_000 })
+  await expect(page.getByText('Zephyrine')).toHaveCount(0)
+  expect(await page.content()).not.toMatch(/zephyrine/i)
+  expect(await keptOnDevice(page, context)).not.toMatch(/zephyrine/i)
 })
