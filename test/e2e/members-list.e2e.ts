@@ -131,23 +131,6 @@ test('each filter says how many it shows, heads sort both ways, and another page
   await expect(phone.page.getByRole('list', { name: 'Members' }).locator('> li').last()).toContainText('Ana López')
 })
 
-test('members are filtered by bow and equipment, which their details name', async ({ open }) => {
-  const { page } = await openMembers(open, { width: 390 })
-  await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByLabel('Bow', { exact: true }).selectOption('Recurve')
-  await expect(counted(page)).toHaveText('2 of 3 members')
-  await page.getByLabel('Equipment').selectOption('Needs a club bow')
-  await expect(counted(page)).toHaveText('1 of 3 members')
-  await expect(page).toHaveURL(/\?bow=Recurve&equipment=No$/)
-  await page.reload()
-  // Folded, it still says what is chosen.
-  await expect(page.getByText('Recurve · Needs a club bow', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Ana López', exact: true }).click()
-  const facts = page.getByRole('dialog').locator('dl').first()
-  await expect(facts).toContainText('BowRecurve')
-  await expect(facts).toContainText('EquipmentNeeds a club bow')
-})
-
 test('the listed members are copied and exported', { tag: '@chromium' }, async ({ open }) => {
   const { page } = await openMembers(open, { path: '/members?filter=never-came' })
   await page.getByRole('button', { name: 'Copy emails' }).click()
@@ -218,26 +201,5 @@ test('of five thousand members few are in the page, and each is found', async ({
   await page.getByRole('searchbox').fill('member4321')
   await expect(table.getByRole('row').filter({ hasText: 'member4321@' })).toBeVisible()
   await expect(table).toHaveAttribute('aria-rowcount', '2')
-  // A usual email is there in full, on one line.
-  const email = page.getByText('member4321@purdue.edu')
-  expect(await email.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0)
-  expect((await email.boundingBox())?.height).toBeLessThanOrEqual(24)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280)
-})
-
-test('the controls of a row appear under the mouse and with the focus, and always for fingers', async ({ open }) => {
-  const { page } = await openMembers(open, { path: '/members?q=kai@' })
-  const more = page.getByRole('button', { name: 'Remaining Day Passes for Kai Tanaka: one more' })
-  const glyph = () => more.evaluate((element) => getComputedStyle(element).color)
-  await page.getByRole('row').nth(1).hover()
-  await expect.poll(glyph).not.toBe('rgba(0, 0, 0, 0)')
-  await page.mouse.move(2, 2)
-  await expect.poll(glyph).toBe('rgba(0, 0, 0, 0)')
-  await more.focus()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('Tab')
-  await expect(more).toBeFocused()
-  await expect.poll(glyph).not.toBe('rgba(0, 0, 0, 0)')
-  const tablet = await open(server, { as: kai, at: '/members?q=kai@', width: 1280, hasTouch: true })
-  await expect(tablet.page.getByRole('button', { name: /one more$/ })).toHaveCSS('color', /^rgb\(/)
 })

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
@@ -101,40 +100,4 @@ test('a row’s fields are blocked in the row, and a change in flight is sent wi
   await row.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
   expect((await anaNow()).dayPasses).toBe(3)
-})
-
-test('the limit and the lists of a practice wait for a connection as well', async ({ server, open }) => {
-  const { kai, ana } = await membersAt(server)
-  const [practiceId = ''] = await samplePractices(kai)
-  await ana.call('practices.answer', { practiceId, answer: 'driver' })
-  const path = `/manage-practices?practice=${encodeURIComponent(practiceId)}`
-  const { page, context, sent } = await openAs(open, server, kai, path)
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Attendance Limit' }).click()
-  const limit = dialog.getByLabel('Attendance Limit')
-  await limit.fill('12')
-  await context.setOffline(true)
-  await expect(why(dialog)).toBeInViewport()
-  const save = dialog.getByRole('button', { name: 'Save' })
-  await expect(save).toHaveAccessibleDescription(reason)
-  await pressBlocked(save)
-  await limit.press('Enter')
-  await expect(limit).toHaveValue('12')
-  expect(sent).toEqual([])
-  await context.setOffline(false)
-  await save.click()
-  await expect(page.getByText(/limit/i).filter({ hasText: '12' }).first()).toBeVisible()
-
-  await page.goto(`${path}&list=carpool`)
-  const credit = dialog.getByRole('button', { name: 'Credit Ana Lopez' })
-  await credit.focus()
-  sent.length = 0
-  await context.setOffline(true)
-  await expect(credit).toHaveAccessibleDescription(reason)
-  await credit.press('Enter')
-  expect(sent).toEqual([])
-  await context.setOffline(false)
-  await credit.click()
-  await expect(dialog.getByRole('button', { name: 'Credited Ana Lopez' })).toBeVisible()
 })
