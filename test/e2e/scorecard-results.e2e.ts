@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
-import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { test } from '#test/support/browser-test.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
@@ -18,20 +17,6 @@ async function shoot(page: Page, total: number) {
   for (const value of valuesFor(total)) await card.key(value as ArrowValue)
   await expect(result(page)).toContainText(`${total}/300`)
   await card.saved()
-}
-
-/** Such a card of an earlier day, through the API. */
-async function shotBefore(page: Page, total: number, daysAgo: number) {
-  const id = `card-of-${daysAgo}-days-ago`
-  const changes = valuesFor(total).map((value, slot) => ({
-    ...{ id: `change-${daysAgo}-${slot}`, slot, upon: null, why: '' },
-    arrow: { value, spot: null },
-  }))
-  const startedAt = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
-  const data = { setup: { ...firstSetup, bow: 'Recurve' }, startedAt, seen: null, changes }
-  const answer = await page.request.put(`/api/v1/scorecards/${id}`, { data })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return `/scorecard?card=${id}`
 }
 
 const listed = async (member: QuickMember) =>
@@ -79,34 +64,6 @@ test('a full card shows its results, and changes only after Edit', async ({ serv
   expect(await listed(ana)).toHaveLength(2)
 })
 
-test('a personal best is marked, until it is beaten or deleted', {
-  tag: ['@chromium', '@thorough'],
-}, async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server, { as: ana, at: '/scorecard' })
-  await shotBefore(page, 250, 20)
-  const second = await shotBefore(page, 245, 15)
-  const equal = await shotBefore(page, 250, 10)
-  await page.goto(second)
-  await expect(result(page)).toContainText(/5 points below your personal best, 250 on \w{3}, \w{3} \d+/)
-  await page.goto(equal)
-  await expect(result(page)).toContainText('Equals your personal best of')
-  await shoot(page, 262)
-  await expect(result(page)).toContainText('Personal best, 12 points above your next best')
-
-  const marked = page.getByRole('listitem').filter({ hasText: 'Personal best' })
-  await page.getByRole('link', { name: 'All scorecards' }).click()
-  await expect(marked).toHaveCount(1)
-  await expect(marked).toContainText('262/300')
-  // Deleted: the one before it is the best again, until Undo.
-  await marked.getByRole('link').click()
-  await scorecard(page).more('Delete scorecard')
-  await expect(marked).toContainText('250/300')
-  await expect(marked).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(marked).toContainText('262/300')
-})
-
 test('a card is shared as an image, or saved where the browser cannot share', {
   tag: ['@chromium', '@thorough'],
 }, async ({ server, open }) => {
@@ -148,10 +105,7 @@ test('a card is shared as an image, or saved where the browser cannot share', {
   const shared = () => page.evaluate(() => (window as unknown as { shared: { type: string; size: number }[] }).shared)
   await expect.poll(shared).toMatchObject([{ type: 'image/png' }])
   expect((await shared())[0]?.size).toBeGreaterThan(10_000)
-  // Canceled by the person: no error. Refused by the browser: what to do instead.
-  await page.evaluate(() => Object.assign(window, { refuses: 'AbortError' }))
-  await share.click()
-  await expect(sheet.getByRole('alert')).toHaveText('')
+  // Refused by the browser: what to do instead.
   await page.evaluate(() => Object.assign(window, { refuses: 'NotAllowedError' }))
   await share.click()
   await expect(sheet.getByText('Sharing didn’t work. Save the image, and share it from your photos.')).toBeVisible()
