@@ -42,8 +42,6 @@ const isRunning = (page: Page) => expect(page.locator('html[data-running]')).toB
 for (const [path, width, theme] of [
   ['/login', 390, 'light'],
   ['/login?mode=create&next=%2Fhome', 1280, 'dark'],
-  ['/login?mode=reset', 390, 'outdoor'],
-  ['/login?reason=idle', 1280, 'light'],
 ] as const)
   test(`${path} looks the same before and after the app takes over, at ${width}, ${theme}`, async ({ open }) => {
     const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: path, width, ...emulated(theme) })
@@ -89,35 +87,6 @@ test('typed text stays where it is, with the caret, and typing goes on', async (
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
   await expect(email).toHaveValue('ana@purdue.edu')
-})
-
-test('the login page runs before the rest of the app, in the same document', async ({ open }) => {
-  const { page } = await open(server)
-  const gate = Promise.withResolvers<void>()
-  await page.route('**/assets/router-*.js', async (route) => {
-    await gate.promise
-    await route.continue()
-  })
-  const documents: string[] = []
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) documents.push(request.url())
-  })
-  await page.goto('/login?next=%2Fmy-practices&junk=1', { waitUntil: 'commit' })
-  await isRunning(page)
-  await expect(page).toHaveURL('/login?next=%2Fmy-practices')
-  await page.getByRole('link', { name: 'Create an Account' }).click()
-  await expect(page).toHaveURL('/login?mode=create&next=%2Fmy-practices')
-  await expect(page.getByRole('heading', { name: 'Create Account' })).toBeFocused()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeFocused()
-  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
-  gate.resolve()
-  await expect(page.getByRole('heading', { name: 'My Practices' })).toBeFocused()
-  await expect(page).toHaveURL('/my-practices')
-  expect(documents).toEqual([`${server.url}/login?next=%2Fmy-practices&junk=1`])
 })
 
 test('a page that differs from what the app would draw is noticed (negative control)', async ({ open }) => {

@@ -1,10 +1,8 @@
 import { expect, type Locator } from '@playwright/test'
-import sharp from 'sharp'
 import { test } from '#test/support/browser-test.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { scorecard } from '#test/support/score.ts'
 
-/** In a system's forced-colors mode, with only a few colors, you can still see what is chosen, focused, and drawn. */
+/** In a system's forced-colors mode, with only a few colors, you can still see what is chosen and focused. */
 test('forced colors show what matters', { tag: '@chromium' }, async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', officer: true })
   const { page } = await open(server, { as: ana, at: '/home', forcedColors: 'active' })
@@ -29,15 +27,6 @@ test('forced colors show what matters', { tag: '@chromium' }, async ({ server, o
   const themes = page.getByRole('dialog').getByRole('group', { name: 'Theme' })
   await expectDistinct(themes.getByText('System'), themes.getByText('Dark'))
   await page.keyboard.press('Escape')
-
-  const card = scorecard(page)
-  await card.start({ round: 'Standard Indoor' })
-  await card.target.scrollIntoViewIfNeeded()
-  const at = await colorsAcross(card.target, 0.5)
-  // Outside red and gold, the rings are separated by dark rules.
-  for (const color of ['255 255 255', '232 48 63', '255 225 77']) expect(at).toContain(color)
-  await card.click(0.3, 0.3)
-  await expect(page.getByRole('button', { name: '9', exact: true })).toHaveCSS('border-style', 'solid')
 })
 
 /** By its fill, its text color, and an underline: more than the background behind it. */
@@ -53,20 +42,5 @@ function lookOf(element: Locator) {
   return element.evaluate((shown) => {
     const { backgroundColor: ground, color: letters, textDecorationLine: line } = getComputedStyle(shown)
     return { ground, letters, line }
-  })
-}
-
-/**
- * The colors in a screenshot of an element, along a horizontal line slightly above its middle and over this fraction of
- * its width, as `255 225 77`.
- */
-async function colorsAcross(drawing: Locator, part: number) {
-  const { data, info } = await sharp(await drawing.screenshot())
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const row = Math.round(info.height * 0.47)
-  return Array.from({ length: Math.round(info.width * part) }, (_, x) => {
-    const from = (row * info.width + x) * info.channels
-    return data.subarray(from, from + 3).join(' ')
   })
 }

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { runCommand } from '#test/support/command.ts'
-import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { quickMember } from '#test/support/quick-member.ts'
@@ -76,46 +74,6 @@ test('a dead connection that was never cut off is noticed by its silence', async
   await expect(page.getByText(old)).toHaveCount(0)
   await expect(page.getByText(reconnecting)).toHaveCount(0)
   await context.close()
-})
-
-test('a role that changed before the stream opened, or during the session request, shows', async ({ server, open }) => {
-  await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }) })
-  const link = page.getByRole('link', { name: 'Members Passes, payments, and roles' })
-  const opening = Promise.withResolvers<void>()
-  await page.route('**/live', async (route) => {
-    await opening.promise
-    await route.continue()
-  })
-  await page.goto('/home')
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  await runCommand(['officer', 'add', 'ana@purdue.edu'], { env: server.env })
-  await expect(link).toHaveCount(0)
-  opening.resolve()
-  await expect(link).toBeVisible()
-
-  const read = Promise.withResolvers<void>()
-  const answering = Promise.withResolvers<void>()
-  let sessions = 0
-  await page.route('**/rpc/session/get*', async (route) => {
-    sessions += 1
-    if (sessions > 1) return route.continue()
-    const response = await fetchWhole(route)
-    read.resolve()
-    await answering.promise
-    await route.fulfill({ response })
-  })
-  const stream = page.waitForResponse('**/live')
-  await page.reload({ waitUntil: 'commit' })
-  await read.promise
-  await runCommand(['officer', 'remove', 'ana@purdue.edu'], { env: server.env })
-  await stream
-  // By then the stream has reported a change.
-  await page.waitForTimeout(1500)
-  answering.resolve()
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  await expect(link).toHaveCount(0)
-  expect(sessions).toBe(2)
 })
 
 test('a page of an older build offers the new one once, and never loads it unasked', async ({ open }) => {

@@ -66,7 +66,6 @@ for (const [stage, people] of Object.entries(screens))
         MEMBER: members.find(({ email }) => email === crew.guest?.email)?.id ?? '',
         PAST: practices.find(({ id }) => id.startsWith('past '))?.id ?? '',
       }
-      if (crew.guest) await saveCard(crew.guest.call)
       plantHostile(server)
       const found: Record<string, string[]> = {}
       let seen = 0
@@ -103,28 +102,6 @@ function plantHostile(server: { dataDir: string }) {
     if (table === 'member' && /^name_/.test(column)) return ever[row % ever.length] ?? ''
     turn += 1
     return (turn % 3 === 0 ? clean[turn % clean.length] : mirroring[turn % mirroring.length]) ?? ''
-  })
-}
-
-type Call = (operation: string, input?: object) => Promise<unknown>
-
-async function saveCard(call: Call) {
-  const setup = {
-    mode: 'club',
-    name: 'My round',
-    target: '60cm',
-    arrowDiameter: 6,
-    rounds: 1,
-    ends: 2,
-    arrowsPerEnd: 3,
-  }
-  await call('scorecard.save', {
-    cardId: 'card-of-the-test',
-    setup: { ...setup, distances: [18], bow: null },
-    startedAt: new Date().toISOString(),
-    seen: null,
-    changes: [{ id: 'change-of-the-test', slot: 0, upon: null, arrow: { value: 9, spot: null }, why: '' }],
-    confirms: [],
   })
 }
 

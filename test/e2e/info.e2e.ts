@@ -34,18 +34,6 @@ for (const [who, width] of [
     await expect(page).toHaveURL(/\/home$/)
   })
 
-test('it prints on one page, black on white from a dark screen too', { tag: '@chromium' }, async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server, { as: ana, at: '/info', colorScheme: 'dark' })
-  await expect(page.getByRole('region', { name: 'Range rules' })).toBeVisible()
-  const paper = await page.pdf({ format: 'Letter' })
-  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('banner')).toBeHidden()
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-  await expect(page.locator('body')).toHaveCSS('color', 'rgb(0, 0, 0)')
-})
-
 test('a club has its own calls and rules', async ({ start, open }) => {
   const info = { calls: [{ hear: 'A horn', act: 'Put the bow down.' }], rules: ['Listen to Kai.', 'Bring water.'] }
   const own = await start({ club: { info } })

@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
-import { memberWithNews } from '#test/support/member-with-news.ts'
 import { password } from '#test/support/person.ts'
 import { alterData, codeFor, quickMember, tokenFor } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
@@ -90,44 +88,6 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   await page.getByLabel('New password').fill('a brand new password')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page).toHaveURL(/\/login$/)
-})
-
-test('a damaged unsubscribe link: the code turns off the same emails', async ({ server, open }) => {
-  const ben = await memberWithNews(server)
-  const token = await tokenFor(server, ben.email, 'unsubscribe')
-  const { page } = await open(server)
-  // Cut off so late that only the server can notice.
-  await page.goto(`/unsubscribe#token=${token.slice(0, -5)}`)
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await page.getByRole('link', { name: 'Type the code from the email instead' }).click()
-  await expect(page.getByText(/^This link doesn’t work\. If your mail program changed it/)).toBeVisible()
-  await page.goto(`/unsubscribe%23token=${token}`)
-  await expectCodePage(page, changed.replace('the link', 'this unsubscribe link'), token)
-  await typeCode(page, ben.email, await codeFor(server, ben.email, 'unsubscribe'))
-  await expect(heading(page, 'Unsubscribe from these emails?')).toBeVisible()
-  const wanted = async () => {
-    const { news } = (await ben.call('profile.get')) as { news: Record<string, { mail: boolean }> }
-    return Object.keys(news).filter((kind) => news[kind]?.mail)
-  }
-  expect(await wanted()).toEqual(['changed', 'place', 'drive'])
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
-  expect(await wanted()).toEqual(['changed', 'drive'])
-})
-
-test('someone who is logged in is led on, and may enter a code all the same', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server, { as: ana })
-  await page.goto('/unsubscribe#token=short')
-  await expect(heading(page, 'This unsubscribe link is incomplete')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Choose notifications' })).toBeVisible()
-  await page.goto('/reset#token=short')
-  await expect(page.getByText('You’re logged in as ana@purdue.edu, so you may not need a code.')).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Enter a code anyway' }).click()
-  await expect(heading(page, 'Enter your code')).toBeFocused()
-  await expect(page.getByText(changed)).toBeVisible()
-  await expect(page.getByLabel('Purdue Email')).toHaveValue('ana@purdue.edu')
 })
 
 async function askForReset(server: RunningServer, email: string) {

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { password } from '#test/support/person.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
@@ -142,35 +141,4 @@ test('a calendar link is made, copied, replaced, and removed; old ones stop work
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
   await expect(page.getByRole('button', { name: 'Get my calendar link' })).toBeVisible()
   expect((await fetch(second)).status).toBe(404)
-})
-
-test('a calendar link is reset with the password', async ({ open }) => {
-  const dora = await quickMember(server, { email: 'dora@purdue.edu', first: 'Dora' })
-  const { page } = await openPage(open, { as: dora })
-  const field = page.getByRole('textbox', { name: 'Your calendar link' })
-  await page.getByRole('button', { name: 'Get my calendar link' }).click()
-  const link = await field.inputValue()
-
-  await page.goto('/profile/security')
-  const alsoReset = page.getByRole('checkbox', { name: 'Also reset my calendar link' })
-  await expect(alsoReset).toBeChecked()
-  await page.getByLabel('Current password').fill(password)
-  await page.getByLabel('New password').fill('quiet river in november')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your calendar link was reset. Get a new one on My Practices.')).toBeVisible()
-  await expect(alsoReset).toHaveCount(0)
-  expect((await fetch(link)).status).toBe(404)
-
-  await page.goto('/my-practices')
-  await expect(page.getByText('Your calendar link was reset, so calendars that use the old one')).toBeVisible()
-  await page.getByRole('button', { name: 'Get a new calendar link' }).click()
-  await expect(field).not.toHaveValue(link)
-})
-
-test('for a new member every part says what it is empty of', async ({ open }) => {
-  const { page } = await openPage(open, { as: await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' }) })
-  await expect(page.getByText('No past practices yet.', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 paid practices left')).toBeVisible()
-  await page.getByRole('link', { name: 'See all upcoming practices' }).click()
-  await expect(page.getByRole('dialog', { name: 'Upcoming Practices' })).toBeVisible()
 })

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
@@ -211,24 +210,6 @@ for (const minutes of [9, 11])
     expect(await ana.call('passes.get')).toMatchObject({ dayPasses: isLate ? 2 : 1 })
     await club.dispose()
   })
-
-test('a new version that can’t be stored comes from the server', { tag: '@thorough' }, async ({ open }) => {
-  const server = await startServerProcess()
-  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
-  const { page } = await openApp(open, server, ana)
-  const firstBuild = await entryOf(page)
-  await server.stop()
-  const next = await nextBuild()
-  // The new build's worker needs this file, too, and can't install without it.
-  await rm(join(next, 'dist/web/default-pfp.png'))
-  const updated = await startServerProcess({ again: server, root: next })
-  await page.getByRole('button', { name: 'Reload' }).click({ timeout: 30_000 })
-  await isOtherBuild(page, firstBuild)
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  await expect(page.getByText('A new version is ready.', { exact: true })).toHaveCount(0)
-  await updated.dispose()
-  await rm(next, { recursive: true })
-})
 
 test('a new version waits until the card is closed', { tag: '@thorough' }, async ({ open }) => {
   const server = await startServerProcess()

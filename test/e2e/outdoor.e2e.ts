@@ -69,14 +69,6 @@ test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ open })
   await expectDark(page)
   await page.emulateMedia({ contrast: 'more' })
   await expectOutdoor(page)
-  await choose(page, 'Dark')
-  await expectDark(page)
-  await page.reload()
-  await expectDark(page)
-  // A system's forced colors take precedence.
-  await choose(page, 'System')
-  await page.emulateMedia({ forcedColors: 'active' })
-  await expect(page.locator('html[data-outdoor]')).toHaveCount(0)
 })
 
 test('the pass page offers it, and Switch is all that it takes', async ({ open }) => {

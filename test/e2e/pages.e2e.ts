@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
+import { expectFrame } from '#test/support/page-frame.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 /** Navigation: titles, focus after a navigation, Back, and addresses that open a specific dialog or section. */
@@ -38,6 +39,7 @@ test('every page and dialog has a title, the focus, and Back', async ({ server, 
     else await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: each[1], exact: true }).click()
     await expectPage(page, each)
+    await expectFrame(page, each[0])
     await expect(headingOf(page)).toBeFocused()
     await expect(page.locator('nav[aria-label=Main] [aria-current=page]')).toHaveCount(each[0] === '/profile' ? 0 : 1)
   }

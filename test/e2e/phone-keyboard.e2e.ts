@@ -7,11 +7,9 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 /** With an on-screen keyboard that covers the page, as on iPhones, the focused field and the next control stay in view. */
 let server: RunningServer
 let kai: QuickMember
-let newcomer: QuickMember
 test.beforeAll(async () => {
   server = await startServer()
   kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
-  newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
 })
 test.afterAll(() => server.dispose())
 
@@ -62,21 +60,4 @@ test('in a dialog, on a phone that has panned the page', async ({ open }) => {
   }
   await keyboard.hide()
   await expect.poll(() => dialog.boundingBox()).toEqual(before)
-})
-
-test('over a bar with the next step', async ({ open }) => {
-  const { page, keyboard } = await openWithKeyboard(open, newcomer, '/welcome')
-  await page.getByRole('button', { name: 'Start' }).click()
-  const next = page.getByRole('button', { name: 'Next' })
-  const sight = { top: 0, bottom: 844 - 336 }
-  for (const label of ['Preferred first name', 'Last name', 'Birthday']) {
-    await keyboard.hide()
-    const field = page.getByLabel(label)
-    await field.focus()
-    await keyboard.show(336)
-    await expectInSight(field, sight)
-    await expectInSight(next, sight)
-  }
-  await keyboard.hide()
-  await expectInSight(next, { top: 700, bottom: 844 })
 })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
 import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
-import { givePicture, quickMember } from '#test/support/quick-member.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
 /** Choosing, cropping, uploading, and showing a profile picture. */
@@ -98,53 +98,4 @@ test('a server that is gone is tried until it is back, and the photo can be skip
   await expect(stepThree(page)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
-})
-
-// Shows: 9.46
-test('a stalled upload says so, and is given up after two minutes', async ({ open }) => {
-  const { page } = await atStepTwo(open, true)
-  await choosePicture(page, await jpeg(wide))
-  await expect(zoomOf(page)).toBeVisible()
-  await page.clock.install()
-  server.freeze()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('progressbar', { name: 'Uploading your photo' })).toBeVisible()
-  const slow = page.getByText('Slow connection. Still uploading your photo…')
-  await expect(slow).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Skip for now' })).toBeVisible()
-  await page.clock.fastForward('01:40')
-  await expect(slow).toContainText(/\(2 minutes\)|\(\d+ seconds\)/)
-  await expect(page.getByText(/We’ll try again in/)).toHaveCount(0)
-  await page.clock.fastForward('00:30')
-  await expect(page.getByText(/We’ll try again in/)).toBeVisible()
-  server.thaw()
-  await page.getByRole('button', { name: 'Try now' }).click()
-  await expect(stepThree(page)).toBeVisible()
-})
-
-// Shows: 2.130
-test('the small photo is beside the name, or initials if it can’t load', async ({ open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const home = (await kai.call('home.get')) as { next: { id: string }[] }
-  const practiceId = home.next[0]?.id ?? ''
-  await kai.call('practices.start', { practiceId })
-  await ana.call('passes.use')
-  await ana.call('practices.checkIn', { practiceId })
-  const { page } = await open(server, { as: ana, at: '/home' })
-  const cell = page.getByRole('list', { name: 'Checked in' }).getByRole('listitem').filter({ hasText: 'Ana Lopez' })
-  await expect(cell.locator('[data-initials=AL]')).toBeVisible()
-  // Uploaded from another device; this screen follows.
-  const pictureUrl = await givePicture(server, ana, await jpeg())
-  const face = cell.locator('img')
-  await expect(face).toHaveAttribute('src', pictureUrl.replace('512', '96'))
-  await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96)
-  await expect(page.getByRole('button', { name: 'Profile' }).locator('img')).toHaveAttribute('src', /96\.webp$/)
-  await page.goto('/my-pass')
-  const card = page.getByRole('region', { name: 'Day Pass' }).locator('img')
-  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(90)
-  await page.goBack()
-  await page.route('**/files/**', (route) => route.abort())
-  await page.reload()
-  await expect(cell.locator('[data-initials=AL]')).toBeVisible()
 })

@@ -1,15 +1,10 @@
-import { expect, type Locator } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { pressWithoutFocus } from '#test/support/as-safari.ts'
 import { test } from '#test/support/browser-test.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 /** Where the focus goes when a dialog closes whose opener never had the focus, as in Safari. */
-async function expectNotFocusedByPress(control: Locator) {
-  await control.click()
-  await expect(control).not.toBeFocused()
-}
-
-test('a panel gives the focus to the button that opened it, by press, Esc and Back', async ({ server, open }) => {
+test('a panel gives the focus to the button that opened it, by press and Esc', async ({ server, open }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: ana })
   await pressWithoutFocus(page)
@@ -21,7 +16,8 @@ test('a panel gives the focus to the button that opened it, by press, Esc and Ba
       () => dialog.getByRole('button', { name: 'Close' }).click(),
       () => page.keyboard.press('Escape'),
     ]) {
-      await expectNotFocusedByPress(button)
+      await button.click()
+      await expect(button).not.toBeFocused()
       await expect(dialog).toBeVisible()
       await close()
       await expect(dialog).toHaveCount(0)
@@ -33,10 +29,4 @@ test('a panel gives the focus to the button that opened it, by press, Esc and Ba
     await expect(button).toBeFocused()
     expect(await button.evaluate((element) => element.matches(':focus-visible'))).toBe(false)
   }
-  const tile = page.getByRole('button', { name: /Upcoming Practices/ })
-  await expectNotFocusedByPress(tile)
-  await expect(dialog).toBeVisible()
-  await page.goBack()
-  await expect(dialog).toHaveCount(0)
-  await expect(tile).toBeFocused()
 })
