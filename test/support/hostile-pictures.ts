@@ -16,8 +16,6 @@ export type HostilePicture = {
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: '#d02020' } })
 
-// PNG, built by hand
-
 const pngMagic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 function chunk(type: string, data: Buffer) {
@@ -53,19 +51,6 @@ function withChunks(png: Buffer, ...chunks: Buffer[]) {
 }
 
 const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 1 })
-
-// JPEG, built by hand
-
-function segment(marker: number, data: Buffer) {
-  const head = Buffer.from([0xff, marker, 0, 0])
-  head.writeUInt16BE(data.length + 2, 2)
-  return Buffer.concat([head, data])
-}
-
-/** Inserts segments after a JPEG's first marker. */
-function withSegments(jpeg: Buffer, ...segments: Buffer[]) {
-  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
-}
 
 /** Changes the size in the header. */
 function resized(jpeg: Buffer, width: number, height: number) {
@@ -132,29 +117,18 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   add(false, '14,000 x 14,000 in a small file', zeroPng(14_000, 14_000, 1, 0))
   add(false, 'one row too many', zeroPng(5_000, 5_001, 1, 0))
   add(false, 'PNG of 65,535 squared, a header alone', Buffer.concat([pngMagic, header(65_535, 65_535, 8, 2)]))
-  add(false, 'PNG of no size', Buffer.concat([pngMagic, header(0, 0, 8, 2), png.subarray(33)]))
   add(false, 'JPEG that says 65,500 squared', resized(jpeg, 65_500, 65_500))
-  add(false, 'JPEG that says 5,001 x 5,000', resized(jpeg, 5_001, 5_000))
   add(false, 'WebP canvas of 16,384 squared', riff(['VP8X', canvas(16_384, 16_384)], ['VP8 ', webp.subarray(20)]))
   add(true, '25 million pixels, 16 bits, see-through', zeroPng(5_000, 5_000, 16, 6))
   await made(true, '25 million pixels, progressive JPEG', flat(5_000, 5_000).jpeg({ progressive: true }))
   await made(true, '25 million pixels, lossless WebP', flat(5_000, 5_000, 4).webp({ lossless: true, effort: 0 }))
-  add('either', 'a line of 2 million pixels', zeroPng(2_000_000, 1, 8, 0))
-  await made(true, 'a single pixel', flat(1, 1).png())
 
   // Small chunks that decompress to a lot
   const textual = (type: string, head: string, megabytes: number) =>
     withChunks(png, chunk(type, Buffer.concat([Buffer.from(head), zeros(megabytes)])))
   add('either', 'zTXt of 200 MB', textual('zTXt', 'Comment\0\0', 200))
-  add('either', 'iTXt of 200 MB', textual('iTXt', 'Comment\0\x01\0\0\0', 200))
   add('either', 'iCCP of 100 MB', textual('iCCP', 'icc\0\0', 100))
   add('either', 'more pixels in it than it says', withChunks(png.subarray(0, 33), chunk('IDAT', zeros(100)), end))
-  const remark = chunk('tEXt', Buffer.from(`a\0${canary}`))
-  add('either', '50,000 remarks', withChunks(png, ...Array<Buffer>(50_000).fill(remark)))
-  const icc = (at: number, of: number) =>
-    Buffer.concat([Buffer.from(`ICC_PROFILE\0`), Buffer.from([at, of]), randomBytes(60_000)])
-  const profiles = Array.from({ length: 60 }, (_, i) => segment(0xe2, icc(i + 1, 60)))
-  add('either', 'color profile of 3.6 MB', withSegments(jpeg, ...profiles))
   const scans = await flat(3_000, 3_000).jpeg({ progressive: true, quality: 10 }).toBuffer()
   add('either', 'hundreds of scans', manyScans(scans, 400))
   const frames = Array.from({ length: 60 }, () => flat(300, 300).png().toBuffer())
@@ -163,48 +137,30 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   // Damaged
   for (const [name, bytes] of Object.entries(formats)) {
     add(false, `${name}, half of it`, bytes.subarray(0, bytes.length / 2))
-    add(false, `${name}, its first bytes alone`, bytes.subarray(0, 12))
-    add(false, `${name}, its first bytes and noise`, Buffer.concat([bytes.subarray(0, 12), randomBytes(50_000)]))
     const flipped = bytes.map((byte, at) => (at > 0 && at % 701 === 0 ? byte ^ 0xff : byte))
     add('either', `${name} with every 701st byte turned over`, Buffer.from(flipped))
   }
-  add(false, 'nothing', '')
-  add(false, '5 MB of zeros', Buffer.alloc(5 * 1024 * 1024))
   add(false, '5 MB of noise', randomBytes(5 * 1024 * 1024))
 
   // Other formats, with their own decoders
   await made(false, 'GIF', base.clone().gif())
-  await made(false, 'TIFF', base.clone().tiff())
   await made(false, 'AVIF', flat(64, 64).avif({ effort: 0 }))
-  const others: Record<string, Buffer | string> = {
+  const others = {
     SVG: svg,
-    'SVG that names a file': `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>`,
     PDF: `%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(${canary})>>>>endobj`,
     PostScript: '%!PS-Adobe-3.0 EPSF-3.0\n(/etc/passwd) (r) file',
     HTML: `<!doctype html>${script}`,
-    'ImageMagick script': `push graphic-context\nimage over 0,0 0,0 'url(https://example.com/${canary})'\npop graphic-context`,
     HEIC: '\0\0\0\x18ftypheic\0\0\0\0',
-    Photoshop: '8BPS\0\x01',
+    nothing: '',
   }
   for (const [name, content] of Object.entries(others)) add(false, name, content)
-  const magic = {
-    ...{ 'JPEG 2000': '0000000c6a5020200d0a870a', 'JPEG XL': '0000000c4a584c200d0a870a', OpenEXR: '762f3101' },
-    ...{ BMP: '424d460000000000000036000000', icon: '00000100010010100000', 'libvips’ own': '08f2f6b6' },
-    ...{ ZIP: '504b0304', program: '7f454c46' },
-  }
-  for (const [name, hex] of Object.entries(magic)) add(false, name, Buffer.from(hex, 'hex'))
 
   // Two formats in one file
-  const zip = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(canary)])
   add(true, 'JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from(script)]))
-  add(true, 'JPEG with a page in its remark', withSegments(jpeg, segment(0xfe, Buffer.from(script))))
   add(true, 'PNG with a page in a remark', withChunks(png, chunk('tEXt', Buffer.from(`Title\0${script}`))))
-  add(true, 'PNG with an archive behind it', Buffer.concat([png, zip]))
   add(true, 'WebP with a page in a part nobody knows', riff(['VP8 ', webp.subarray(20)], ['EVIL', Buffer.from(script)]))
   add(false, 'GIF that goes on as JPEG', Buffer.concat([Buffer.from('GIF89a'), jpeg]))
-  add(false, 'PDF with a JPEG in it', Buffer.concat([Buffer.from('%PDF-1.7\n'), jpeg]))
   add(false, 'SVG behind the first bytes of a PNG', Buffer.concat([pngMagic, Buffer.from(svg)]))
-  add(false, 'SVG in a WebP', riff(['VP8 ', Buffer.from(svg)]))
 
   // Metadata that must not leak
   for (const format of ['jpeg', 'png', 'webp'] as const)
@@ -212,7 +168,6 @@ export async function hostilePictures(): Promise<HostilePicture[]> {
   for (let turn = 1; turn <= 8; turn++)
     await made(true, `turned, ${turn}`, upright(base, turn).withMetadata({ orientation: turn }))
   await made(true, 'colours of a wide gamut', base.clone().withIccProfile('p3').jpeg())
-  await made(true, 'colours of a press', base.clone().toColourspace('cmyk').withIccProfile('cmyk').jpeg())
   await made(true, '16 bits', base.clone().toColourspace('rgb16').png())
   return files
 }

@@ -33,7 +33,6 @@ test('hostile images leave nothing on the server except squares that it made its
   timeout: 300_000,
 }, async ({ annotate }) => {
   const files = await hostilePictures()
-  expect(files.length).toBeGreaterThanOrEqual(60)
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
   await using club = await createTestClub('sqlite')
   await sendPicture(await club.member(), await jpeg())
