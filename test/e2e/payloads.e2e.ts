@@ -345,6 +345,6 @@ test('on a page that trusts them these texts run (negative control)', async ({ b
   const marked = new Set(together.wrong.map((each) => /payload (?:xss-)?(\d+)/.exec(each)?.[1]).filter(Boolean))
   expect(together.wrong).toContain('a script of a payload has run')
   annotate({ markedTogether: marked.size })
-  expect(marked.size).toBeGreaterThan(100)
+  expect(marked.size).toBeGreaterThan(60)
   await context.close()
 })

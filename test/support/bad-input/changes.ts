@@ -2,14 +2,11 @@ import type { Random } from '#server/ops/demo/random.ts'
 
 /** Values that no one types but anyone can send, in place of another value in a JSON text. */
 const rubbish: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 9, 1.5, 1e9, 2 ** 31, 2 ** 53 + 2, 1e21, 1e308, -1e308, 5e-324],
-  ...['', ' ', '5', 'NaN', 'Infinity', 'null', 'true', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%00'],
-  ...['\0', 'a\0b', '\ud800', '\udfff x', '\u202Etxt', '\uffff', '\ufeff', 'İıẞ'],
-  ...['e\u0301'.repeat(50), '🏹'.repeat(60)],
-  ...'2026-02-30 0000-00-00 9999-12-31 +275760-09-13 2026-11-24T25:61:61.000Z 24:00 -1:00 2026-W01'.split(' '),
-  ...["'; drop table member; --", '%', '_', '\\', '../../etc/passwd', '<script>alert(1)</script>', '=1+1', '{{7*7}}'],
-  ...[[], {}, [[]], [null], { length: 1e9 }, JSON.parse('{"then":1}')],
-  ...[{ toJSON: 1 }, { $ref: '#' }, [{}, []], { valueOf: null }],
+  ...[null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53 + 2, 1e308],
+  ...['', ' ', '5', 'NaN', '__proto__', '%00', '\0', '\ud800', '\u202Etxt', '\ufeff', '🏹'.repeat(60)],
+  ...['2026-02-30', '0000-00-00', '+275760-09-13', '2026-11-24T25:61:61.000Z', '24:00'],
+  ...["'; drop table member; --", '%', '\\', '../../etc/passwd', '<script>alert(1)</script>', '=1+1'],
+  ...[[], {}, [[]], [null], { length: 1e9 }, JSON.parse('{"then":1}'), { toJSON: 1 }, { $ref: '#' }],
 ]
 const names = ['', ...'extra role id userId __proto__ constructor prototype toString length 0 json'.split(' ')]
 
@@ -84,15 +81,13 @@ export const changes: Record<string, Change> = {
     return random.pick([Number(textOf(value)), !value, { value }, null])
   }),
   'longer text': somewhere((value, random) => {
-    return textOf(value)
-      .repeat(random.pick([3, 60, 300, 3000]))
-      .slice(0, 70_000)
+    const longer = textOf(value).repeat(random.pick([3, 60, 3000]))
+    return longer.slice(0, 70_000)
   }),
   'odd text': somewhere((value, random) => {
     const text = textOf(value)
     const at = random.int(0, text.length)
-    const odd = random.pick(['\0', '\ud800', '\u202E', '\u0301', ' ', '\n', '%', '🏹', '\x7f', 'Ａ', '\u200b'])
-    return random.chance(0.1) ? text.toUpperCase() : text.slice(0, at) + odd + text.slice(at)
+    return text.slice(0, at) + random.pick(['\0', '\ud800', '\u202E', '\u0301', '\n', '%', '🏹']) + text.slice(at)
   }),
 }
 
@@ -105,27 +100,18 @@ export const garbles: Record<string, Garble> = {
     return text.replace(/"([\w-]+)":/, (whole, name) => `"${name}":${odd},${whole}`)
   },
   'an odd number': (text, random) => {
-    const odd = random.pick(['1e999', '-0', '0123', '+1', 'NaN', '-Infinity', '0x10', '1_0', '.5', '9'.repeat(400)])
+    const odd = random.pick(['1e999', '-0', '0123', 'NaN', '-Infinity', '9'.repeat(400)])
     return text.replace(/:(-?\d[\d.]*|true|false|null|"[^"]*")/, `:${odd}`)
-  },
-  'a long list': (text, random) => {
-    const item = random.pick(['0', '""', '{}', '{"memberId":"x","expected":0}'])
-    const bytes = random.pick([6_000, 60_000, 60_000, 500_000])
-    const list = `[${Array(Math.floor(bytes / (item.length + 1))).fill(item)}]`
-    return text.replace(/:("[^"]*"|[\w.]+|\[)/, (_, value) => (value === '[' ? `:[${list},` : `:${list}`))
   },
   cut: (text, random) => text.slice(0, random.int(0, text.length)),
   'a character': (text, random) => {
     const at = random.int(0, text.length)
-    const odd = random.pick(['"', '{', '}', '[', ',', '\\', '\\u', '\0', '\x01', 'é', '//', "'"])
-    return text.slice(0, at) + odd + text.slice(at + 1)
+    return text.slice(0, at) + random.pick(['"', '{', ']', ',', '\\u', '\0', 'é', '//']) + text.slice(at + 1)
   },
   'more behind it': (text, random) => text + random.pick([' x', '{}', ']', '\n\n', text, '\0']),
   'deep brackets': (text, random) => {
     const depth = random.pick([100, 5_000, 30_000])
-    const deep = random.chance(0.5)
-      ? '['.repeat(depth) + ']'.repeat(depth)
-      : `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
+    const deep = '['.repeat(depth) + ']'.repeat(depth)
     return random.chance(0.3) ? deep : text.replace(/:("[^"]*"|[\w.]+)/, `:${deep}`)
   },
 }
