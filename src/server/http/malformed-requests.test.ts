@@ -7,7 +7,6 @@ describe('raw requests over a socket (T98)', () => {
   test('all get a response, none with a 5xx, and the server is healthy afterwards', { timeout: 60_000 }, async () => {
     await using club = await createTestClub('sqlite')
     const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
-    expect(Object.keys(rawRequests).length).toBeGreaterThanOrEqual(40)
     for (const [name, { send, status }] of Object.entries(rawRequests)) {
       const answered = await exchange(Number(port), send)
       expect([name, answered]).toEqual([name, expect.toBeOneOf([status].flat())])
