@@ -13,20 +13,13 @@ test('a tab that was hidden shows what has changed since as soon as it is looked
     person.until(`the page is ${state}`, async () =>
       (await person.tab.evaluate(() => document.visibilityState)) === state ? true : undefined,
     )
-  for (const [from, to] of [
-    [2, 5],
-    [5, 7],
-  ] as const) {
-    await person.tab.hide()
-    await becomes('hidden')
-    await give(from, to)
-    await person.tab.show()
-    await becomes('visible')
-    await person.see(`${to} day passes left`)
-    // It receives new changes, too.
-    await give(to, to + 1)
-    await person.see(`${to + 1} day passes left`)
-    await give(to + 1, to)
-    await person.see(`${to} day passes left`)
-  }
+  await person.tab.hide()
+  await becomes('hidden')
+  await give(2, 5)
+  await person.tab.show()
+  await becomes('visible')
+  await person.see('5 day passes left')
+  // It receives new changes, too.
+  await give(5, 6)
+  await person.see('6 day passes left')
 })

@@ -37,11 +37,6 @@ async function runOut({ server, anaId }: EndingFacts) {
 /** The ways a session can end except its log-out button, as in `a session that …`. */
 export const endings: Record<string, Ending> = {
   'runs out after its fixed time': { end: runOut },
-  'runs out while idle': {
-    async end({ server, anaId }) {
-      alterData(server, 'update session set kept = 0, last_active_at = ? where user_id = ?', longAgo, anaId)
-    },
-  },
   'runs out while no page is open': { end: runOut, closed: true },
   'is lost with the browser’s cookies': { end: ({ clearCookies }) => clearCookies(), closed: true },
   'is ended on another device': {
@@ -50,7 +45,6 @@ export const endings: Record<string, Ending> = {
       for (const { id, current } of sessions) if (!current) await elsewhere.call('sessions.end', { sessionId: id })
     },
   },
-  'is ended everywhere': { end: ({ elsewhere }) => elsewhere.call('sessions.endAll') },
   'is ended by a new password': {
     end: ({ elsewhere }) => elsewhere.call('account.changePassword', { currentPassword: password, newPassword }),
     newPassword,

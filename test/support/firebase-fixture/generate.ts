@@ -6,40 +6,20 @@ import { createRandom } from '#server/ops/demo/random.ts'
 /** A club as Firebase exports it: only what the club's former app would have written. */
 export type FormerExport = {
   users: Record<string, UserDocument>
-  practices: Record<string, PracticeDocument>
+  practices: Record<string, Record<string, unknown> & { members: string[] }>
   settings: Record<string, unknown>
   emailPaidCounts: Record<string, { paid: number }>
-  auth: { users: AccountEntry[] }
+  auth: { users: (Record<string, unknown> & { email: string })[] }
   hashConfig: HashConfig
   /** The passwords of the accounts whose hash is of a known one. */
   passwords: Map<string, string>
 }
-type UserDocument = {
+type UserDocument = Record<string, unknown> & {
   email: string
   role?: string
   hasLoggedIn: boolean
   practices: string[]
-  paidPractices: number
-  dayPasses: number
-  [field: string]: unknown
-}
-type PracticeDocument = {
-  members: string[]
-  carpool: string[]
-  archers: string[]
-  drivers: string[]
-  emails: string[]
-  carpoolEmails: string[]
-  [field: string]: unknown
-}
-type AccountEntry = {
-  localId: string
-  email: string
-  emailVerified: boolean
-  passwordHash?: string
-  salt?: string
-  [field: string]: unknown
-}
+} & Record<'paidPractices' | 'dayPasses', number>
 
 type Size = {
   members: number
