@@ -113,7 +113,6 @@ export async function startFaultProxy(targetPort: number) {
     port,
     /** How many connections were broken by `cut` or `lose-reply`. */
     cuts: () => cuts,
-    open: () => lines.size,
     /** Sets the fault, for open connections, too. A connection that has swallowed bytes is closed when others resume. */
     async set(next: NetworkFault) {
       fault = next

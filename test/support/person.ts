@@ -51,7 +51,6 @@ type PersonOptions = {
   contrast?: 'more' | 'no-preference'
   forcedColors?: 'active'
   reducedMotion?: 'reduce' | 'no-preference'
-  timezoneId?: string
   hasTouch?: boolean
   userAgent?: string
   serviceWorkers?: 'allow' | 'block'

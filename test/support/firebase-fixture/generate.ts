@@ -26,9 +26,6 @@ type Size = {
   practices: number
   /** How many accounts have a known password; the hashes of the others match nothing. */
   signIns?: number
-  hashConfig?: HashConfig
-  /** The day of the last practice. */
-  until?: string
 }
 
 /** The hash parameters as Firebase Authentication documents them, with the signer key of the published example. */
@@ -73,7 +70,7 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
     pronouns: pick(pronouns),
     dayPasses: upTo(4),
   })
-  const hashConfig = size.hashConfig ?? documentedHash
+  const hashConfig = documentedHash
   const empty = { users: {}, practices: {}, settings: {}, emailPaidCounts: {} }
   const club: FormerExport = { ...empty, auth: { users: [] }, hashConfig, passwords: new Map() }
 
@@ -115,7 +112,7 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
   }
 
   const finished = Object.entries(club.users).filter(([, user]) => user.hasLoggedIn)
-  const last = Date.parse(`${size.until ?? '2025-11-20'}T23:00:00Z`)
+  const last = Date.parse('2025-11-20T23:00:00Z')
   for (let n = 0; n < size.practices; n++) {
     const startMs = last - (size.practices - 1 - n) * 2 * 86_400_000
     const [start, end] = [startMs, startMs + 2 * 3_600_000].map((ms) => new Date(ms).toISOString()) as [string, string]
@@ -165,9 +162,9 @@ export async function generateFormerClub(seed: number, size: Size): Promise<Form
 }
 
 /** The files of an export; a test can replace or leave out any of them. */
-export function filesOf(club: FormerExport, { indent = 0 } = {}): Record<string, string> {
+export function filesOf(club: FormerExport): Record<string, string> {
   const names = ['users', 'practices', 'settings', 'emailPaidCounts', 'auth'] as const
-  const files = names.map((name) => [`${name}.json`, JSON.stringify(club[name], null, indent)])
+  const files = names.map((name) => [`${name}.json`, JSON.stringify(club[name])])
   return { ...Object.fromEntries(files), 'hash-config.txt': writeHashConfig(club.hashConfig) }
 }
 
