@@ -37,7 +37,7 @@ const budgets: Record<PagePath, number> = {
 
 describe('the files of a page', () => {
   test.each(pagePaths)('%s keeps within its budget', async (path) => {
-    const document = path === '/login' ? await documents.signIn({}) : documents.shell(path)
+    const document = await (path === '/login' ? documents.signIn({}) : documents.shell(path))
     const { scripts, styles } = filesOf(document.identity.toString())
     const [js, css] = [sizeOf(scripts), sizeOf(styles)]
     expect(js).toBeGreaterThan(50)
@@ -60,6 +60,20 @@ describe('the files of a page', () => {
         expect(page).not.toContain(chunksOf(`src/web/features/scorecards/${chart}.tsx`)[0])
     },
   )
+
+  test('of the palette come with the first key that asks for them, and keep within 28.5 kB beyond the shell', async () => {
+    const home = filesOf((await documents.shell('/home')).identity.toString()).scripts
+    const [keys, palette] = [
+      chunksOf('src/web/shell/search-button.tsx'),
+      chunksOf('src/web/features/palette/overlays.tsx'),
+    ]
+    expect(home).not.toContain(keys[0])
+    expect([...home, ...keys]).not.toContain(palette[0])
+    expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
+    const own = palette.filter((name) => !home.includes(name))
+    expect(sizeOf(own)).toBeGreaterThan(5)
+    expect(sizeOf(own)).toBeLessThanOrEqual(28.5)
+  })
 
   test('lie compressed beside themselves', () => {
     const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
@@ -102,12 +116,13 @@ describe('what the service worker keeps', () => {
   const kept = [...worker.matchAll(entry)].map(([, url, revision]) => ({ url, revision }))
 
   test('is what runs before the app, at the address that every document names', async () => {
-    const html = [
+    const all = await Promise.all([
       ...pagePaths.map((path) => documents.shell(path)),
-      documents.ownShell,
-      await documents.signIn({}),
-      await documents.signIn({ mode: 'create' }),
-    ].map(({ identity }) => identity.toString())
+      documents.ownShell(),
+      documents.signIn({}),
+      documents.signIn({ mode: 'create' }),
+    ])
+    const html = all.map(({ identity }) => identity.toString())
     const named = html.flatMap((each) => [...each.matchAll(/<script src="([^"]+)"[^>]*>/g)].map(([, src]) => src))
     const [early = ''] = named
     expect(named).toEqual(html.map(() => early))

@@ -42,6 +42,7 @@ describe('the policies', () => {
       'audit: get',
       'bulkEdit: apply, get, undo',
       'bulkEdits: get',
+      'clubSettings: get, reset, set, undo',
       'exportPermission: get',
       'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setLimit',
       'memberRecord: get',
@@ -54,6 +55,7 @@ describe('the policies', () => {
       'resources: get',
       'schedule: cancel, change, create',
       'session: enterPassword',
+      'settingChanges: get',
       'storeImport: apply, assign, dismiss, forget, get, preview, reopen, setWorth, unassign',
       'turnout: get',
     ])

@@ -118,6 +118,11 @@ export const policies: Record<Operation, Policy> = {
   'paidCounts.get': 'officer',
   'paidCounts.set': 'officer',
   'paidCounts.remove': 'officer',
+  'clubSettings.get': 'officer',
+  'clubSettings.set': 'officer',
+  'clubSettings.reset': 'officer',
+  'clubSettings.undo': 'officer',
+  'settingChanges.get': 'officer',
 }
 
 /**

@@ -12,7 +12,7 @@ import { addDrain, addHealth, type Drain } from '#server/http/health.ts'
 import { addResponseCache } from '#server/http/response-cache.ts'
 import type { AppContext } from './context.ts'
 import { addOwnDataExport } from './features/account/data-export-route.ts'
-import { publicClub } from './features/info/public-club.ts'
+import { createClubReader } from './features/info/public-club.ts'
 import { addPictureRoutes } from './features/photos/routes.ts'
 import { longestJsonBody } from './http/body-limits.ts'
 import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
@@ -50,7 +50,7 @@ export type AppSettings = {
 /** The Fastify app with all routes, over the given context. It doesn't listen yet. */
 export async function createApp(ctx: AppContext, settings: AppSettings): Promise<FastifyInstance> {
   const hops = settings.trustProxy
-  const security = { baseUrl: ctx.baseUrl, mapOrigins: mapOrigins((await ctx.shownClub()).maps) }
+  const security = { baseUrl: ctx.baseUrl, mapOrigins: mapOrigins(ctx.settings.file, ctx.shownClub) }
   const { drain } = settings
   const overload = { ...usualOverloadLimits, ...settings.overload }
   const lines = { ...usualBodyTimeouts, ...settings.lines }
@@ -92,7 +92,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   addPictureRoutes(app, ctx, lines)
   addOwnDataExport(app, ctx)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, ctx.secrets)
-  if (settings.webDir !== null) await addPages(app, ctx, { webDir: settings.webDir, readClub: () => publicClub(ctx) })
+  if (settings.webDir !== null) await addPages(app, ctx, { webDir: settings.webDir, readClub: createClubReader(ctx) })
   addLiveRoute(app, ctx, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app
 }

@@ -22,7 +22,7 @@ import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { createPushSender } from '#server/features/notifications/push-sender.ts'
 import { createCheckIns } from '#server/features/practices/check-in.ts'
-import { createShownClub } from '#server/features/samples/shown-club.ts'
+import { createClubSettings } from '#server/features/settings/club-settings.ts'
 import { createDrain } from '#server/http/health.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { createLiveHub, followChanges } from '#server/live/change-feed.ts'
@@ -63,7 +63,7 @@ const databaseSilentForMs = 5500
  * (`app.listen`) and finally calls `stop`, which finishes the work in progress.
  */
 export async function boot(facts: BootFacts) {
-  const { environment, club, clock, log } = facts
+  const { environment, clock, log } = facts
   const unlock = environment.databaseUrl === null ? takeDataDir(environment.dataDir) : () => {}
   const database = await openClubDatabase(environment, {
     silentForMs: databaseSilentForMs,
@@ -76,11 +76,19 @@ export async function boot(facts: BootFacts) {
     environment.smtp === null
       ? createFileTransport(join(environment.dataDir, 'mail'), clock.now)
       : createSmtpTransport(environment.smtp, new URL(environment.baseUrl).hostname)
+  const settings = await createClubSettings(database, facts.club, environment)
+  hub.subscribe(({ topic }) => {
+    if (topic === 'club') settings.reload().catch((error) => log.warn({ err: error }, 'could not read the settings'))
+  })
   const sender = {
-    name: club.name,
-    timeZone: club.timeZone,
+    get name() {
+      return settings.inUse.club.name
+    },
+    timeZone: facts.club.timeZone,
     baseUrl: environment.baseUrl,
-    carpoolMeetup: club.maps.carpool?.address ?? null,
+    get carpoolMeetup() {
+      return settings.inUse.club.maps.carpool?.address ?? null
+    },
     stopToken: (memberId: string, news: NotificationKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
     stopCode: (memberId: string, news: NotificationKind) => unsubscribeCode(secrets, memberId, news),
@@ -90,7 +98,7 @@ export async function boot(facts: BootFacts) {
     clock,
     secrets,
     log,
-    subject: `mailto:${club.contactEmail ?? mailAddressOf(environment)}`,
+    subject: () => `mailto:${settings.inUse.club.contactEmail ?? mailAddressOf(environment)}`,
     service: environment.pushService,
   })
   const write = createWrite(database, hub.publish)
@@ -99,9 +107,14 @@ export async function boot(facts: BootFacts) {
     write,
     hub,
     clock,
-    club,
-    shownClub: createShownClub(database, club, environment),
-    days: createClubDays(club.timeZone),
+    settings,
+    get club() {
+      return settings.inUse.club
+    },
+    get shownClub() {
+      return settings.inUse.shown
+    },
+    days: createClubDays(facts.club.timeZone),
     calendarSource: environment.calendar.kind,
     baseUrl: environment.baseUrl,
     devMailbox: environment.smtp === null,

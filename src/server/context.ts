@@ -7,7 +7,6 @@ import type { PasswordHashing, Semaphore } from '#server/crypto/passwords.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
 import type { Database, Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import type { ShownClub } from '#server/features/samples/shown-club.ts'
 import type { ClubConfig } from '#server/ops/config/club-config.ts'
 import type { ClubFiles } from '#server/ops/files/club-files.ts'
 import type { Clock } from './clock.ts'
@@ -20,8 +19,11 @@ export type AppContext = {
   write: Write
   hub: LiveHub
   clock: Clock
-  club: ClubConfig
-  shownClub: ShownClub
+  settings: ClubSettings
+  /** The settings in use. A request keeps those it began with (http/request-context.ts). */
+  readonly club: ClubConfig
+  /** The same, with samples in place of what isn't set, until an officer of a new local club removes those. */
+  readonly shownClub: ClubConfig
   days: ClubDays
   /** The kind of calendar that practices are read from. */
   calendarSource: CalendarSourceName
@@ -43,6 +45,22 @@ export type AppContext = {
   responseCache: LRUCache<string, CachedResponse>
   clubHome: DashboardData
   log: Logger
+}
+
+/** What the club is set to (features/settings/club-settings.ts). Replaced as a whole by every change. */
+export type SettingsInUse = {
+  club: ClubConfig
+  shown: ClubConfig
+  /** Of the last change in the app; 0 if there was none. */
+  revision: number
+}
+export type ClubSettings = {
+  /** What `club.config.ts` says. */
+  file: ClubConfig
+  readonly inUse: SettingsInUse
+  reload: () => Promise<void>
+  /** Reloads if another process has saved a later revision. */
+  catchUp: (revision: number) => Promise<void>
 }
 
 /** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/change-feed.ts). */
@@ -119,6 +137,7 @@ export type Encoded =
 /** A response to a read, by session cookie and URL (http/response-cache.ts). */
 export type CachedResponse = {
   dataVersion: string
+  settings: SettingsInUse
   /** `clockStepMs` when the response was made; if it differs now, the clock has been set since. */
   stepMs: number
   fromMs: number
@@ -129,9 +148,9 @@ export type CachedResponse = {
   body: string | null
 }
 
-/** What the dashboard shows every member, read once per database version (features/home/dashboard-data.ts). */
+/** What the dashboard shows every member, read once per database version and settings (features/home/dashboard-data.ts). */
 export type DashboardData = {
-  cached: { dataVersion: string; fromMs: number; facts: Promise<unknown> } | null
+  cached: { dataVersion: string; club: ClubConfig; fromMs: number; facts: Promise<unknown> } | null
   /** The last that was read, of any data version. */
   last: unknown
   /** The highest revision so far, on SQLite. */

@@ -75,6 +75,7 @@ export async function wholeEvening(club: TestClub) {
     return (await invited.executeTakeFirst())?.inviteCode ?? ''
   }
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
+  const settingChangeId = async () => (await kai.api.settingChanges.get({ name: 'contactEmail' })).changes[0]?.id
   const deleted = { userId: 'nobody' }
   const again = `${goodPassword} again`
   const card = { cardId: 'card-of-an-evening' }
@@ -218,6 +219,14 @@ export async function wholeEvening(club: TestClub) {
     },
     'account.wasDeleted': { ...deleted, idempotencyKey: 'a-key-of-nobody' },
     'account.isGone': { ...deleted, mark: 'of-nobody' },
+    'clubSettings.set': { name: 'contactEmail', value: 'archery@purdue.edu', seen: 0 },
+    'clubSettings.get': null,
+    'settingChanges.get': null,
+    'clubSettings.undo': async () => ({ changeId: await settingChangeId(), seen: 1 }),
+    'clubSettings.reset': async () => {
+      const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen: 0 })
+      return { name: 'name', seen: revision }
+    },
     'sessions.endAll': null,
   }
   const callerOf = (operation: Operation) => {

@@ -1,7 +1,7 @@
 import { cleanLine } from '#domain/clean-text.ts'
 import { longestEmail } from '#domain/email.ts'
 import { fillFacts, givenBack, isOneOf, type OrderFacts, orderFacts, standingOf } from './order-facts.ts'
-import { type StoreField, type StoreSettings, storeFields, type Worth } from './order-settings.ts'
+import { productKey, type StoreField, type StoreSettings, storeFields, type Worth } from './order-settings.ts'
 import { areRounded, cellText, isRound, isSpoiled, numberKey } from './spreadsheet-cells.ts'
 
 /**
@@ -68,11 +68,6 @@ const longest: Partial<Record<StoreField, number>> = {
   variant: 300,
   sku: 300,
   email: longestEmail,
-}
-
-/** Product names compare without regard to case and white space. */
-export function productKey(name: string) {
-  return cleanLine(name).toLowerCase()
 }
 
 /** Stores call the only variant of a product like this. */

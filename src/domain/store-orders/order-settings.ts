@@ -1,3 +1,5 @@
+import { cleanLine } from '#domain/clean-text.ts'
+
 /** How the club reads its store's order export, and what its products are worth. */
 export const storeFields = [
   'order',
@@ -20,8 +22,8 @@ export const storeFields = [
 ] as const
 export type StoreField = (typeof storeFields)[number]
 
-/** The value of one unit. */
-export type Worth = { paidPractices: number; dayPasses: number }
+/** The value of one unit, and its price if the club says so. */
+export type Worth = { paidPractices: number; dayPasses: number; priceCents?: number }
 
 export type StoreSettings = {
   /** Possible column names of each field; the first one in the file is used. */
@@ -38,4 +40,9 @@ export type StoreSettings = {
    * nothing.
    */
   products: Record<string, Worth | null>
+}
+
+/** Product names compare without regard to case and white space. */
+export function productKey(name: string) {
+  return cleanLine(name).toLowerCase()
 }

@@ -1,6 +1,8 @@
 import { isBulkEdit } from '#domain/bulk-edit.ts'
 import { isDay } from '#domain/iso-day.ts'
+import { isSettingName } from '#domain/settings/setting-list.ts'
 import { bulkSentence } from './bulk-edit-messages.ts'
+import { describeSetting, settingTexts } from './setting-messages.ts'
 
 /**
  * The audit log as text. A row stores who did what to what, as ids and counts; each action has its sentence here. The
@@ -55,6 +57,8 @@ export const auditActs = {
   'store.forget': 'Remembered email removed',
   'paid-count.set': 'Paid count for an email changed',
   'paid-count.remove': 'Paid count for an email removed',
+  'setting.change': 'Setting changed',
+  'setting.undo': 'Setting change undone',
   export: 'List exported',
   refused: 'Officer action denied',
 } as const
@@ -291,11 +295,18 @@ const sentences: Record<AuditAct, Sentence> = {
     who,
     ` removed the paid count for an email without an account: ${counts(before)}`,
   ],
+  'setting.change': ({ who, target }) => [who, ` changed the setting “${settingLabel(target)}”`],
+  'setting.undo': ({ who, target }) => [who, ` undid a change of the setting “${settingLabel(target)}”`],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],
   refused: ({ who, target, operation, after }) => [
     who,
     ` tried an officer-only action ${after.times === undefined ? '' : `${many(after.times, 'more time')} within the hour `}and was denied (${operation ?? target})`,
   ],
+}
+
+/** One of another release has its name in `club.config.ts`. */
+function settingLabel(name: string) {
+  return isSettingName(name) ? settingTexts[name].label : name
 }
 
 /** `Blair Officer set Avery Bowman's day passes from 2 to 3`, in pieces. */
@@ -385,6 +396,8 @@ export function changesOf(
   after: Values,
   nameOf: (id: string) => string,
 ): Change[] {
+  if (act === 'setting.change' || act === 'setting.undo')
+    return [{ what: 'Value', before: describeSetting(before.value), after: describeSetting(after.value) }]
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   const hidden = act === null ? [] : (hiddenNumbers[act] ?? [])
   // Earlier releases recorded places and descriptions that had not changed.

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { effectivePass } from '#domain/passes.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { newSessionLife } from '#domain/sessions.ts'
@@ -226,8 +227,12 @@ const ofTokensAndVersion = compiled((db, { tokens }: { tokens: string[] }) =>
     .select(sessionColumns)
     .selectAll(['account', 'person'])
     .select(['session.token', dataVersionColumn.as('version')])
+    .select(settingsRevision)
     .where('session.token', 'in', tokens),
 )
+
+/** Of the last change of the club's settings, which this process may not have read yet. */
+const settingsRevision = sql<number | null>`(select max(revision) from setting)`.as('settingsRevision')
 
 const sessionColumns = ['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'] as const
 const memberColumns = [
@@ -273,6 +278,7 @@ function sessionsOf(db: Db | Tx) {
     .select(sessionColumns)
     .select(['user.id as userId', 'user.email', 'user.emailVerified'])
     .select(memberColumns)
+    .select(settingsRevision)
     .where('member.removedAt', 'is', null)
     .where('user.emailVerified', '=', 1)
 }

@@ -37,6 +37,8 @@ export async function findLiveSession(ctx: AppContext, token: string) {
     limits: limitsOf(ctx, times),
     /** `Database.dataVersion` at the time of the lookup. */
     dataVersion: version ?? found.version ?? '',
+    /** Of the last change of the settings in the app, as of the lookup. */
+    settingsRevision: found.settingsRevision ?? 0,
   }
 }
 

@@ -33,6 +33,7 @@ import * as cleanTexts from '#server/db/migrations/0029-clean-texts.ts'
 import * as showGoing from '#server/db/migrations/0030-show-going.ts'
 import * as cancelMessage from '#server/db/migrations/0031-cancel-message.ts'
 import * as plannedLimit from '#server/db/migrations/0032-planned-limit.ts'
+import * as settings from '#server/db/migrations/0033-settings.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -77,6 +78,7 @@ const migrations: Migration[] = [
   showGoing,
   cancelMessage,
   plannedLimit,
+  settings,
 ]
 export const schemaVersion = migrations.length
 

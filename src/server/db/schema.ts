@@ -38,6 +38,7 @@ export type Schema = {
   calendarEvent: CalendarEventTable
   calendarCache: CalendarCacheTable
   sampleSettings: { name: string; addedAt: string }
+  setting: SettingTable
   scorecard: ScorecardTable
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
@@ -357,6 +358,17 @@ type ScorecardSheetTable = {
   version: number
   /** The ends that this scorer has confirmed: JSON, `EndValues` or null per end, of domain/scorecards/double-scoring.ts. */
   confirmed: Generated<string>
+}
+type SettingTable = {
+  /** As in domain/settings/setting-list.ts; one of another release may be unknown. */
+  name: string
+  /** JSON. Null: not set in the app, so that `club.config.ts` applies. */
+  value: string | null
+  /** Rises with each change of any setting. */
+  revision: number
+  changedAt: string
+  /** A member, or `command`. */
+  changedBy: string
 }
 type FeedTokenTable = {
   memberId: string

@@ -56,6 +56,7 @@ const asked = / data-ask="([^"]*)"/
 const homeAddress = '/rpc/home/get?data=%7B%7D'
 
 const emptyRoot = '<div id="root"></div>'
+const emptyTitle = /<title>.*?<\/title>/
 
 /** The variants by mode and reason. */
 const signInPages = 8
@@ -86,29 +87,30 @@ function withNext(html: string, next: string) {
  * can be read and typed into before any script has loaded.
  */
 export async function loadDocuments(webDir: string, club: Club, baseUrl: string) {
-  const shell = (await readFile(join(webDir, 'index.html'), 'utf8')).replace(/<title>.*?<\/title>/, titleTag(club.name))
+  const shell = await readFile(join(webDir, 'index.html'), 'utf8')
   const manifest = await readManifest(webDir)
   const bundle: ServerHtml = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
 
-  const shells = new Map<PagePath, Document>()
   // Shown until the scripts have loaded.
-  const rooted = (markup: string) => shell.replace(emptyRoot, () => `<div id="root">${markup}</div>`)
-  const waiting = rooted(`<div role="status"><h1>${messages.loading}</h1></div>`)
-  const framed = rooted(bundle.renderPendingShell(club))
-  for (const path of pagePaths) {
-    const shown = openPages.some((each) => each === path) ? waiting : framed
-    const asking = path === '/home' ? shown.replace(asked, ` data-ask="$1 ${homeAddress}"`) : shown
-    shells.set(path, toDocumentHere(withLinks(asking, manifest, [appModule, routeModule(path, manifest)])))
+  function rooted(markup: string, { name }: Club) {
+    return shell.replace(emptyTitle, () => titleTag(name)).replace(emptyRoot, () => `<div id="root">${markup}</div>`)
   }
+  function htmlOf(path: PagePath, club: Club) {
+    const isOpen = openPages.some((each) => each === path)
+    const waiting = `<div role="status"><h1>${messages.loading}</h1></div>`
+    const shown = rooted(isOpen ? waiting : bundle.renderPendingShell(club), club)
+    const asking = path === '/home' ? shown.replace(asked, ` data-ask="$1 ${homeAddress}"`) : shown
+    return withLinks(asking, manifest, [appModule, routeModule(path, manifest)])
+  }
+  function ownShellHtml(club: Club) {
+    const framed = rooted(bundle.renderPendingShell(club), club)
+    return withLinks(framed, manifest, [appModule, routeModule('/home', manifest)])
+  }
+  const shellsOf = createShells(club, { htmlOf, ownShellHtml })
 
-  const ownShell = toDocumentHere(withLinks(framed, manifest, [appModule, routeModule('/home', manifest)]))
-
-  const shown = `${openGraph(club, baseUrl)}\n</head>`
   // Without the early requests: no one is logged in.
-  const signInShell = codeAfterPaint(withLinks(shell, manifest, ['src/web/first-login.tsx']))
-    .replace(asked, '')
-    .replace('</head>', () => shown)
-  // The club's data changes when the samples are removed, so several versions can be cached.
+  const signInShell = codeAfterPaint(withLinks(shell, manifest, ['src/web/first-login.tsx'])).replace(asked, '')
+  // The club's data changes when officers change a setting, so several versions can be cached.
   const templates = new LRUCache<string, string>({ max: 4 * signInPages })
   const whole = new LRUCache<string, Document>({ max: signInPages })
   async function signIn(query: Record<string, unknown>, club: Club, pack: Pack = toDocument) {
@@ -128,19 +130,45 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
     if (cached !== undefined) return cached
     const { title, markup } = bundle.renderSignIn(club, query)
     const html = signInShell
-      .replace(/<title>.*?<\/title>/, () => titleTag(`${title} · ${club.name}`))
+      .replace(emptyTitle, () => titleTag(`${title} · ${club.name}`))
+      .replace('</head>', () => `${openGraph(club, baseUrl)}\n</head>`)
       .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(JSON.stringify(club))}`)
     templates.set(key, html)
     return html
   }
   await signIn({}, club, toDocumentHere)
   return {
-    shell: (path: PagePath) => shells.get(path) as Document,
+    /** @param now the current club; a new object when a setting has changed */
+    shell: (path: PagePath, now: Club = club) => shellsOf(now).page(path),
     /** The shell for all pages behind the login, which the service worker caches. */
-    ownShell,
-    /** @param query the parsed query of `/login` @param now the current club, which changes when the samples are removed */
+    ownShell: (now: Club = club) => shellsOf(now).own(),
+    /** @param query the parsed query of `/login` */
     signIn: (query: Record<string, unknown>, now: Club = club) => signIn(query, now),
   }
+}
+
+type ShellHtml = { htmlOf: (path: PagePath, club: Club) => string; ownShellHtml: (club: Club) => string }
+
+/** The shells of the current club: at boot all of them, and after a change of its settings each when it is first requested. */
+function createShells(first: Club, { htmlOf, ownShellHtml }: ShellHtml) {
+  const pages = new WeakMap<Club, Map<string, Document | Promise<Document>>>()
+  function shellsOf(club: Club, pack: Pack = toDocument) {
+    const made = pages.get(club) ?? new Map<string, Document | Promise<Document>>()
+    pages.set(club, made)
+    function get(key: string, write: () => string) {
+      const document = made.get(key) ?? pack(write())
+      made.set(key, document)
+      return document
+    }
+    return {
+      page: (path: PagePath) => get(path, () => htmlOf(path, club)),
+      own: () => get('own', () => ownShellHtml(club)),
+    }
+  }
+  const atBoot = shellsOf(first, toDocumentHere)
+  for (const path of pagePaths) atBoot.page(path)
+  atBoot.own()
+  return shellsOf
 }
 
 const appModule = 'src/web/app.tsx'

@@ -16,8 +16,8 @@ import { addWebManifest } from './web-manifest.ts'
 
 type Pages = {
   webDir: string
-  /** The club's public data. */
-  readClub: () => Promise<Club>
+  /** The club's public data; the same object while the settings are the same. */
+  readClub: () => Club
 }
 
 /**
@@ -28,9 +28,8 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
-  const club = await readClub()
-  const documents = await loadDocuments(webDir, club, ctx.baseUrl)
-  addWebManifest(app, club)
+  const documents = await loadDocuments(webDir, readClub(), ctx.baseUrl)
+  addWebManifest(app, readClub)
 
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
@@ -58,13 +57,15 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
       // Without a session cookie, send the rendered login page. With one, the app finds out whether the session is live.
       const isVisitor = path === '/login' && request.cookies[sessionCookieName(ctx.baseUrl)] === undefined
       const document = isVisitor
-        ? await documents.signIn(request.query as Record<string, unknown>, await readClub())
-        : documents.shell(path)
+        ? await documents.signIn(request.query as Record<string, unknown>, readClub())
+        : await documents.shell(path, readClub())
       return sendDocument(request, reply, document)
     })
   const ownAddress = await shellAddress(webDir)
   app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) =>
-    request.url === ownAddress ? sendDocument(request, reply, documents.ownShell) : sendMissing(request, reply),
+    request.url === ownAddress
+      ? sendDocument(request, reply, await documents.ownShell(readClub()))
+      : sendMissing(request, reply),
   )
   app.setNotFoundHandler((request, reply) => notFound(ctx, request, reply))
 }
@@ -83,13 +84,13 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
 
-async function notFound(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
+function notFound(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
   const damaged = readDamagedLink(path)
   if (damaged !== null) return reply.redirect(damaged, 302)
-  return reply.redirect(moved[path] ?? (await ctx.shownClub()).redirects[path] ?? '/login', 302)
+  return reply.redirect(moved[path] ?? ctx.shownClub.redirects[path] ?? '/login', 302)
 }
 
 /** Paths of the former app that have another name here. */

@@ -14,8 +14,11 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
   const idempotencyKey = keyOf(request)
   if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters (ASCII, no spaces).'
   const me = await findCaller(ctx, request)
+  if (me) await ctx.settings.catchUp(me.settingsRevision)
+  const { inUse } = ctx.settings
   const context: OperationContext = {
-    ctx,
+    // The settings must not change in the middle of a request.
+    ctx: Object.create(ctx, { club: { value: inUse.club }, shownClub: { value: inUse.shown } }),
     idempotencyKey,
     requestId: request.id,
     ip: request.ip,
@@ -32,7 +35,7 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
       reply.header('clear-site-data', '"cache"')
     },
     cacheUntil: (times) => {
-      if (me) request.cacheFor = { me, ...times }
+      if (me) request.cacheFor = { me, settings: inUse, ...times }
     },
     setFileName: (name) => {
       // oRPC's client treats a response with this header as a file.

@@ -1,6 +1,7 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
+import { parseClubConfig } from '#server/ops/config/club-config.ts'
 import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { conditionalPaths, createResponseCache } from './response-cache.ts'
 
@@ -96,7 +97,9 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
 test('all cached responses take 16 MB at most', () => {
   const cache = createResponseCache()
   const body = 'x'.repeat(100_000)
-  const times = { dataVersion: '', stepMs: 0, fromMs: 0, untilMs: 1 }
+  const club = parseClubConfig({})
+  const settings = { club, shown: club, revision: 0 }
+  const times = { dataVersion: '', settings, stepMs: 0, fromMs: 0, untilMs: 1 }
   for (let n = 0; n < 1000; n++) cache.set(`session-${n} /`, { ...times, type: '', etag: '', body })
   expect(cache.size).toBeGreaterThan(100)
   expect(cache.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)

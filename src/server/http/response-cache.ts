@@ -9,7 +9,7 @@ import { mayBeUnchanged } from '#contract/operation.ts'
 import { sessionCookieName } from '#server/auth/cookies.ts'
 import { authenticate, endsAtMs, type SignedIn } from '#server/auth/sessions.ts'
 import { clockStepMs } from '#server/clock.ts'
-import type { AppContext, CachedResponse } from '#server/context.ts'
+import type { AppContext, CachedResponse, SettingsInUse } from '#server/context.ts'
 import type { CacheTimes } from './procedures.ts'
 import { restPrefix } from './request-context.ts'
 
@@ -19,7 +19,7 @@ const longestUrl = 60
 
 /**
  * Responses to reads, by session cookie and URL. An entry is valid while nothing has been written to the database
- * (`Database.dataVersion`), the session is live, the clock was not set, and the time is in the range that the operation passed to
+ * (`Database.dataVersion`), the settings are the same, the session is live, the clock was not set, and the time is in the range that the operation passed to
  * `cacheUntil`; without that call a response is not cached. The body is stored only from the second request on.
  */
 export function createResponseCache(): AppContext['responseCache'] {
@@ -40,8 +40,8 @@ export function addResponseCache(app: FastifyInstance, ctx: AppContext) {
     const cached = key === null ? undefined : ctx.responseCache.get(key)
     if (cached === undefined || !isInTime(ctx, cached)) return
     const version = ctx.database.dataVersion() ?? (await authenticate(ctx, request))?.dataVersion
-    const { dataVersion, etag, type, body } = cached
-    if (dataVersion !== version) return
+    const { dataVersion, settings, etag, type, body } = cached
+    if (dataVersion !== version || settings !== ctx.settings.inUse) return
     if (matchesEtag(request, etag)) return reply.header('etag', etag).code(304).send()
     if (body !== null) return reply.header('etag', etag).type(type).send(body)
   })
@@ -71,7 +71,7 @@ function cacheResponse(
 ) {
   const key = keyOf(ctx, request)
   if (request.cacheFor === null || key === null) return
-  const { me, fromMs, untilMs } = request.cacheFor
+  const { me, fromMs, untilMs, settings } = request.cacheFor
   // In a rush most responses are requested only once, and caching their bodies would only promote garbage to the old heap.
   const isRequestedAgain = ctx.responseCache.peek(key)?.dataVersion === me.dataVersion
   const stepMs = clockStepMs(ctx.clock)
@@ -79,6 +79,7 @@ function cacheResponse(
     etag: made.etag,
     body: isRequestedAgain ? made.body : null,
     dataVersion: me.dataVersion,
+    settings,
     stepMs,
     fromMs,
     untilMs: Math.min(untilMs, endsAtMs(ctx, me.times) + stepMs),
@@ -106,7 +107,7 @@ export function conditionalPaths() {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by an operation whose response may be cached. */
-    cacheFor: (CacheTimes & { me: SignedIn }) | null
+    cacheFor: (CacheTimes & { me: SignedIn; settings: SettingsInUse }) | null
   }
 }
 

@@ -72,11 +72,11 @@ function picture(src: string, size: number, more: { purpose?: string } = {}) {
   return { src, sizes: `${size}x${size}`, type: 'image/png', ...more }
 }
 
-/** Serves the manifest, made once at boot. Browsers may cache it for an hour, like the icons. */
-export function addWebManifest(app: FastifyInstance, club: Pick<Club, 'name'>) {
-  const text = JSON.stringify(webManifest(club))
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+/** Serves the manifest. Browsers may cache it for an hour, like the icons. */
+export function addWebManifest(app: FastifyInstance, readClub: () => Pick<Club, 'name'>) {
   app.get(manifestPath, { config: { policy: 'anyone' } }, (request, reply) => {
+    const text = JSON.stringify(webManifest(readClub()))
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     reply.headers({ etag, 'cache-control': 'public, max-age=3600' })
     if (matchesEtag(request, etag)) return reply.code(304).send()
     return reply.type('application/manifest+json').send(text)

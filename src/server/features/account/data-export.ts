@@ -231,6 +231,7 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   calendarEvent: null,
   calendarCache: null,
   sampleSettings: null,
+  setting: null,
   // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
   async mailOutbox({ db, id }) {

@@ -132,7 +132,7 @@ const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now
   // The session was looked up before the versions were read, so look again.
   const current = me && (await findLiveSession(ctx, me.token))
   return {
-    club: await publicClub(ctx),
+    club: publicClub(ctx),
     person: current && {
       ...publicPerson(current),
       versions: { member, club },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { type AuditAct, auditActNames } from '#domain/text/audit-sentences.ts'
-import { addSampleSettings } from '#server/features/samples/shown-club.ts'
+import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
 import { createTestClub, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
@@ -24,6 +24,9 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'storeImport.forget': ['store.forget'],
   'paidCounts.set': ['paid-count.set'],
   'paidCounts.remove': ['paid-count.remove'],
+  'clubSettings.set': ['setting.change'],
+  'clubSettings.reset': ['setting.undo'],
+  'clubSettings.undo': ['setting.undo'],
   'practices.start': ['practice.start'],
   'practices.endEarly': ['practice.end-early'],
   'practices.takeBackEnd': ['practice.take-back-end'],

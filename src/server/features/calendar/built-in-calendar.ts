@@ -5,7 +5,7 @@ import type { CalendarAnswer, CalendarEvent, CalendarWindow } from '#domain/cale
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { addSampleSettings } from '#server/features/samples/shown-club.ts'
+import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { runRepeatedly } from '#server/ops/jobs/scheduler.ts'
 import { applyAnswer, type FindWhereabouts } from './apply-events.ts'
 import { calendarWindow } from './calendar-source.ts'

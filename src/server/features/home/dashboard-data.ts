@@ -42,13 +42,13 @@ export async function getDashboardFacts(
   { dataVersion }: Pick<SignedIn, 'dataVersion'>,
   nowMs: number,
 ): Promise<ClubFacts> {
-  const { clubHome } = ctx
+  const { clubHome, club } = ctx
   const { cached } = clubHome
-  if (cached?.dataVersion === dataVersion && nowMs >= cached.fromMs) {
+  if (cached?.dataVersion === dataVersion && cached.club === club && nowMs >= cached.fromMs) {
     const facts = (await cached.facts) as ClubFacts
     if (nowMs < facts.untilMs) return facts
   }
-  const own = { dataVersion, fromMs: nowMs, facts: readFacts(ctx, nowMs) }
+  const own = { dataVersion, club, fromMs: nowMs, facts: readFacts(ctx, nowMs) }
   clubHome.cached = own
   // This request gets the error, and the next one tries again.
   own.facts.catch(() => {
@@ -62,8 +62,9 @@ export async function getDashboardFactsNow(ctx: AppContext): Promise<ClubFacts> 
   const nowMs = ctx.clock.now()
   const dataVersion = ctx.database.dataVersion()
   if (dataVersion !== null) return getDashboardFacts(ctx, { dataVersion }, nowMs)
+  const { club } = ctx
   const facts = await readFacts(ctx, nowMs)
-  ctx.clubHome.cached = { dataVersion: facts.dataVersion, fromMs: nowMs, facts: Promise.resolve(facts) }
+  ctx.clubHome.cached = { dataVersion: facts.dataVersion, club, fromMs: nowMs, facts: Promise.resolve(facts) }
   return facts
 }
 

@@ -12,7 +12,7 @@ import { getDashboardFacts, officerCommand } from './dashboard-data.ts'
 
 const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cacheUntil } }) => {
   const { db } = ctx.database
-  const shown = await ctx.shownClub()
+  const shown = ctx.shownClub
   const { practices: settings } = ctx.club
   const nowMs = ctx.clock.now()
   const officer = isOfficer(me)

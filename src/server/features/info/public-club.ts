@@ -1,15 +1,16 @@
 import type { Club } from '#contract/session.ts'
 import type { AppContext } from '#server/context.ts'
-import { hasSampleFooter } from '#server/features/samples/shown-club.ts'
+import { hasSampleFooter } from '#server/features/samples/sample-settings.ts'
 import { footerPaths } from '#server/ops/config/club-config.ts'
 
-type PublicParts = Pick<AppContext, 'club' | 'shownClub' | 'devMailbox'>
-
 /** What anyone may know about the club, signed in or not. */
-export async function publicClub({ club, shownClub, devMailbox }: PublicParts): Promise<Club> {
+export function publicClub({
+  club,
+  shownClub,
+  devMailbox,
+}: Pick<AppContext, 'club' | 'shownClub' | 'devMailbox'>): Club {
   const { name, emailDomain, emailLabel, timeZone, webmailUrl, rm01Url } = club
-  const shown = await shownClub()
-  const { socialLinks = [], contactEmail = null, storeLinks, redirects } = shown
+  const { socialLinks = [], contactEmail = null, storeLinks, redirects } = shownClub
   return {
     name,
     emailDomain,
@@ -20,12 +21,22 @@ export async function publicClub({ club, shownClub, devMailbox }: PublicParts): 
     socialLinks,
     contactEmail,
     footerPaths: footerPaths.filter((path) => redirects[path] !== null),
-    sampleFooter: hasSampleFooter(club, shown),
+    sampleFooter: hasSampleFooter(club, shownClub),
     devMailbox,
     shortestPassword: club.passwords.shortest,
     keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
     startWindowMinutes: club.practices.startWindowMinutes,
     showWhoIsGoing: club.practices.showWhoIsGoing,
     storeLinks: { practices: storeLinks.practices ?? null, passes: storeLinks.passes ?? null },
+  }
+}
+
+/** Reads it as the same object while the settings are the same. */
+export function createClubReader(ctx: AppContext) {
+  let last = { settings: ctx.settings.inUse, club: publicClub(ctx) }
+  return () => {
+    const settings = ctx.settings.inUse
+    if (last.settings !== settings) last = { settings, club: publicClub(ctx) }
+    return last.club
   }
 }

@@ -126,6 +126,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   calendarEvent: { stays: 'not about a person' },
   calendarCache: { stays: 'not about a person' },
   sampleSettings: { stays: 'not about a person' },
+  setting: { stays: 'the club’s own settings; the member who changed one is a pseudonym' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
   // Backdated, so the next cleanup deletes the files (photos/stored-photos.ts).

@@ -20,7 +20,8 @@ type PushSenderDeps = {
   secrets: Secrets
   log: Logger
   /** Contact for push services: a `mailto:` or the club's URL (RFC 8292). */
-  subject: string
+  /** The contact for the push services. */
+  subject: () => string
   /** URL of a fake push service, for tests. */
   service: string | null
 }
@@ -79,7 +80,7 @@ async function post({ clock, secrets, subject }: PushSenderDeps, { endpoint, p25
     { endpoint, keys: { p256dh, auth } },
     JSON.stringify({ ...shown, tag }),
     {
-      vapidDetails: { subject, ...secrets.pushKeys },
+      vapidDetails: { subject: subject(), ...secrets.pushKeys },
       TTL: Math.round(Math.max(60_000, Math.min(longestLifeMs, lifeMs)) / 1000),
       urgency: 'high',
       topic: tag,

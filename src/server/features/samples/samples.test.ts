@@ -3,7 +3,7 @@ import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
-import { addSampleSettings, withSamples } from './shown-club.ts'
+import { addSampleSettings, withSamples } from './sample-settings.ts'
 
 const fresh = { samples: true }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Totals } from '#domain/ledger.ts'
 import { decideNew, type Whose, whoseAddress, withGain } from '#domain/store-orders/import-plan.ts'
-import { productKey } from '#domain/store-orders/order-file.ts'
+import { productKey } from '#domain/store-orders/order-settings.ts'
 import { storeLineRefusals, storeMessages } from '#domain/text/store-messages.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'

@@ -113,6 +113,7 @@ function valuesFor({ club, baseUrl }: ExampleClub): ExampleValue[] {
     [/\b(ends|attendanceLimit|limit)$/, 12],
     [/\barrow\.value$/, 'X'],
     [/\bvalue$/, 2],
+    [/\b(value|fileValue)$/, club.name],
     [/Seconds$/, 60],
     [/\b(days|\w+Minutes)$/, 30],
     [/\bshortestPassword$/, 8],

@@ -7,7 +7,6 @@ import { createRefusedOperations } from '#server/features/audit/save-audit.ts'
 import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { createPictureEncoder } from '#server/features/photos/encoder.ts'
 import { createCheckIns } from '#server/features/practices/check-in.ts'
-import { createShownClub } from '#server/features/samples/shown-club.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
 import { createLiveHub } from '#server/live/change-feed.ts'
 import { createClubDays } from '#server/ops/config/club-days.ts'
@@ -22,8 +21,13 @@ export function createCommandContext(club: CommandClub): AppContext {
     write: club.write,
     hub: createLiveHub(),
     clock: club.clock,
-    club: club.club,
-    shownClub: createShownClub(club.database, club.club, environment),
+    settings: club.settings,
+    get club() {
+      return club.settings.inUse.club
+    },
+    get shownClub() {
+      return club.settings.inUse.shown
+    },
     days: createClubDays(club.club.timeZone),
     calendarSource: environment.calendar.kind,
     devMailbox: true,

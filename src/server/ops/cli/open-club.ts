@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { systemClock } from '#server/clock.ts'
 import { databaseFile, openClubDatabase } from '#server/db/migrate.ts'
 import { createWrite } from '#server/db/write.ts'
+import { createClubSettings } from '#server/features/settings/club-settings.ts'
 import { backUpBeforeUpdate } from '#server/ops/backup/create-backup.ts'
 import { loadClub, SettingError } from '#server/ops/config/club-config.ts'
 import { type Environment, readEnvironment } from '#server/ops/config/environment.ts'
@@ -16,15 +17,17 @@ export type CommandClub = Awaited<ReturnType<typeof openClub>>
  */
 export async function openClub({ env, complain }: Pick<Terminal, 'env' | 'complain'>, { mayBeNew = false } = {}) {
   const environment = readEnvironment(env)
-  const club = await loadClub(environment.clubConfig)
+  const file = await loadClub(environment.clubConfig)
   if (!mayBeNew) requireClub(environment)
   const database = await openClubDatabase(environment, {
     beforeUpdate: backUpBeforeUpdate(environment, systemClock, complain),
   })
   const write = createWrite(database, () => {})
+  const settings = await createClubSettings(database, file, environment)
   return {
     environment,
-    club,
+    settings,
+    club: settings.inUse.club,
     clock: systemClock,
     database,
     files: await openClubFiles(environment),

@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
+import { isOwnPath } from '#domain/settings/club-link.ts'
+import { isSettingName } from '#domain/settings/setting-list.ts'
 import { isTimeZone, problemOfTimeZone } from '#domain/time-zone.ts'
 import { mapSettings } from './map-settings.ts'
 import { storeSettings } from './store-settings.ts'
@@ -52,11 +54,6 @@ function isHttpsUrl(value: string) {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** A path that no browser can mistake for another site. */
-function isOwnPath(value: string) {
-  return /^\/[\w.-]+(\/[\w.-]+)*$/.test(value) && !value.includes('..')
-}
-
 const timeZone = z
   .string("should be an IANA time zone in quotes, like 'America/Chicago'")
   .check(
@@ -92,6 +89,21 @@ const sessionSettings = z.strictObject({
 })
 
 const ClubSettings = z.strictObject({
+  /**
+   * Settings that officers can't change in the app, each with the reason that the app shows them, like
+   * `{ terms: 'The university sets these.' }`.
+   */
+  fixed: z._default(
+    z.record(
+      z.string().check(
+        z.refine((name) => isSettingName(name), {
+          error: 'should name settings that officers can change in the app, like maps.range',
+        }),
+      ),
+      text,
+    ),
+    {},
+  ),
   name: z._default(text, 'Archery Club'),
   emailDomain: z._default(domain, 'purdue.edu'),
   /** The label of the email field. */
@@ -149,6 +161,11 @@ const ClubSettings = z.strictObject({
   ),
   /** The range, and where drivers pick people up. Unset: no maps. */
   maps: z.prefault(mapSettings, {}),
+  /** Where maps that officers set may come from. Those of `maps` may come from anywhere. */
+  mapHosts: z._default(
+    z.array(z.string().check(z.regex(/^[a-z0-9.-]+(:\d+)?$/, 'should be a host, like www.google.com'))),
+    ['www.google.com', 'www.openstreetmap.org'],
+  ),
   storeLinks: z.prefault(
     z.strictObject({ practices: z.optional(httpsUrlOrNone), passes: z.optional(httpsUrlOrNone) }),
     {},

@@ -56,7 +56,20 @@ export function clubMaps(settings: MapSettings): Omit<ClubMap, 'sample'>[] {
   })
 }
 
-/** The origins of the maps for the content security policy, without duplicates. */
-export function mapOrigins(settings: MapSettings) {
-  return [...new Set(clubMaps(settings).map(({ embedUrl }) => new URL(embedUrl).origin))]
+/** The hosts that maps set in the app may come from: those that the webmaster allows, and those of the maps in the file. */
+export function allowedMapHosts({ maps, mapHosts }: { maps: MapSettings; mapHosts: string[] }) {
+  return [...new Set([...mapHosts, ...clubMaps(maps).map(({ embedUrl }) => new URL(embedUrl).host)])]
+}
+
+type MapConfig = { maps: MapSettings; mapHosts: string[] }
+
+/**
+ * The origins that maps may come from, for the content security policy: all allowed ones, because the service worker stores pages with
+ * their policy, while officers change maps at any time.
+ * @param file the settings in `club.config.ts` @param sampled the same, with the samples of a new local club
+ */
+export function mapOrigins(file: MapConfig, sampled: MapConfig) {
+  const own = [file, sampled].flatMap(({ maps }) => clubMaps(maps).map(({ embedUrl }) => new URL(embedUrl).origin))
+  const others = file.mapHosts.map((host) => `${isLocalhost(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`)
+  return [...new Set([...own, ...others])]
 }

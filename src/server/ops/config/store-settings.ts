@@ -7,8 +7,7 @@ import {
   usualRefunded,
   usualRefunds,
 } from '#domain/store-orders/columns.ts'
-import { productKey } from '#domain/store-orders/order-file.ts'
-import { type StoreSettings, storeFields } from '#domain/store-orders/order-settings.ts'
+import { productKey, type StoreSettings, storeFields } from '#domain/store-orders/order-settings.ts'
 
 const text = z.string().check(z.minLength(1), z.maxLength(200))
 const pieces = z.number().check(z.int(), z.gte(0), z.lte(1000))
@@ -21,11 +20,18 @@ const column = z.optional(
   ),
 )
 const worth = z.nullable(
-  z.strictObject({ paidPractices: z._default(pieces, 0), dayPasses: z._default(pieces, 0) }).check(
-    z.refine(({ paidPractices, dayPasses }) => paidPractices + dayPasses > 0, {
-      error: 'should say how many paidPractices or dayPasses one unit gives; null if it gives none',
-    }),
-  ),
+  z
+    .strictObject({
+      paidPractices: z._default(pieces, 0),
+      dayPasses: z._default(pieces, 0),
+      /** What one unit costs. Members see it next to the link to the store. */
+      priceCents: z.optional(z.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
+    })
+    .check(
+      z.refine(({ paidPractices, dayPasses }) => paidPractices + dayPasses > 0, {
+        error: 'should say how many paidPractices or dayPasses one unit gives; null if it gives none',
+      }),
+    ),
 )
 
 /**

@@ -112,6 +112,7 @@ async function signUp(simulator: Simulator, { at, person, profile }: Extract<Dem
     times: { expiresAt, lastActiveAt: at, kept: false },
     limits: { expiresAt, idleExpiresAt: expiresAt },
     dataVersion: '',
+    settingsRevision: 0,
   })
   await simulator.as(person, plus(at, 10)).welcome.finish(profile)
   simulator.people.set(person, { ...simulator.person(person), hasLoggedIn: true })

@@ -1,25 +1,12 @@
 import { compiled } from '#server/db/compiled-query.ts'
-import type { Database, Tx } from '#server/db/database.ts'
+import type { Db, Tx } from '#server/db/database.ts'
 import { type ClubConfig, footerPaths, listMissingSettings } from '#server/ops/config/club-config.ts'
-
-/**
- * The club's settings as pages show them, including the samples of a new installation until those are removed. Called per
- * request, since another process or a command may have removed them.
- */
-export type ShownClub = () => Promise<ClubConfig>
 
 const findSampleSettings = compiled((db) => db.selectFrom('sampleSettings').select('name'))
 
-/** @param local whether the club runs on a developer's own machine; deployed clubs never show samples */
-export function createShownClub({ db }: Database, club: ClubConfig, { local }: { local: boolean }): ShownClub {
-  if (!local) return async () => club
-  const sampled = withSamples(club)
-  // Samples never come back once removed, so this can be cached.
-  let gone = false
-  return async () => {
-    if (!gone) gone = (await findSampleSettings(db, {})).length === 0
-    return gone ? club : sampled
-  }
+/** Whether a new club on its own machine still has its samples; once removed, they never come back. */
+export async function hasSampleSettings(db: Db) {
+  return (await findSampleSettings(db, {})).length > 0
 }
 
 export async function addSampleSettings(tx: Tx, now: string) {

@@ -1,0 +1,187 @@
+import type { SettingChange, SettingJson } from '#contract/club-settings.ts'
+import { checkSetting } from '#domain/settings/check-setting.ts'
+import { definitionOf, isSettingName, type SettingName, settingNames } from '#domain/settings/setting-list.ts'
+import { settingMessages } from '#domain/text/setting-messages.ts'
+import { hasEnteredPassword } from '#server/auth/sessions.ts'
+import type { AppContext } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { Announce } from '#server/db/write.ts'
+import { readNames } from '#server/features/audit/read-audit.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { passwordNeeded, refuse, refuseFields } from '#server/http/errors.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
+import { allowedMapHosts } from '#server/ops/config/map-settings.ts'
+import { settingOf, withStoredSettings } from './club-settings.ts'
+
+const get = signedInProcedure.clubSettings.get.handler(async ({ context: { ctx } }) => {
+  const { db } = ctx.database
+  const { file } = ctx.settings
+  const stored = await db.selectFrom('setting').selectAll().execute()
+  const club = withStoredSettings(file, stored)
+  const names = await readNames(db, { people: stored.map(({ changedBy }) => changedBy), practices: [] })
+  return {
+    settings: settingNames.map((name) => {
+      const row = stored.find((each) => each.name === name)
+      const value = settingOf(club, name)
+      const fileValue = settingOf(file, name)
+      return {
+        name,
+        value: value ?? null,
+        isDecided: value !== undefined,
+        isFromApp: value !== fileValue,
+        fileValue: fileValue ?? null,
+        fixed: file.fixed[name] ?? null,
+        revision: row?.revision ?? 0,
+        changedAt: row?.changedAt ?? null,
+        changedBy: row ? names.person(row.changedBy) : null,
+      }
+    }),
+    mapHosts: allowedMapHosts(file),
+  }
+})
+
+type Change = {
+  name: SettingName
+  seen: number
+  value: { value: SettingJson } | null
+  action: 'setting.change' | 'setting.undo'
+}
+type Officer = { id: string; requestId: string }
+
+/** Stores a value, or drops the app's. @returns the revision, which stays if nothing changes @throws ORPCError if it may not */
+async function change(
+  tx: Tx,
+  ctx: AppContext,
+  announce: Announce,
+  officer: Officer,
+  { name, seen, value, action }: Change,
+) {
+  const fixed = ctx.settings.file.fixed[name]
+  if (fixed !== undefined) throw refuse('fixed', settingMessages.fixed(fixed))
+  const row = await tx.selectFrom('setting').selectAll().where('name', '=', name).forUpdate().executeTakeFirst()
+  const before = asValue(row?.value ?? null)
+  const after = value && JSON.stringify(value.value)
+  if ((row?.value ?? null) === after) return { revision: row?.revision ?? 0 }
+  if ((row?.revision ?? 0) !== seen) {
+    const { person } = await readNames(tx, { people: row ? [row.changedBy] : [], practices: [] })
+    throw refuse('changed-since', settingMessages.changedSince(row ? person(row.changedBy) : ''))
+  }
+  const { latest } = await tx
+    .selectFrom('setting')
+    .select(({ fn }) => fn.max('revision').as('latest'))
+    .executeTakeFirstOrThrow()
+  // Two changes at the same moment can't both take it; the second is tried again.
+  const revision = (latest ?? 0) + 1
+  const changed = { value: after, revision, changedAt: new Date(ctx.clock.now()).toISOString(), changedBy: officer.id }
+  if (row) await tx.updateTable('setting').set(changed).where('name', '=', name).execute()
+  else
+    await tx
+      .insertInto('setting')
+      .values({ name, ...changed })
+      .execute()
+  await saveAudit(tx, ctx, {
+    actor: officer.id,
+    action,
+    target: name,
+    before: before ?? {},
+    after: value ?? {},
+    requestId: officer.requestId,
+  })
+  announce('club', 'practices', 'live')
+  return { revision }
+}
+
+function asValue(json: string | null) {
+  return json === null ? null : { value: JSON.parse(json) as SettingJson }
+}
+
+/** @throws ORPCError with what is wrong in each field */
+function requireValid(ctx: AppContext, name: SettingName, typed: unknown) {
+  const checked = checkSetting(name, typed, { mapHosts: allowedMapHosts(ctx.settings.file) })
+  if (checked.outcome === 'accepted') return { value: checked.value as SettingJson }
+  const fields = Object.fromEntries(checked.problems.map(({ at, text }) => [at === '' ? 'value' : `value.${at}`, text]))
+  throw refuseFields(fields, checked.problems[0]?.text ?? '')
+}
+
+const set = signedInProcedure.clubSettings.set.handler(
+  async ({ input: { name, value, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
+    const valid = requireValid(ctx, name, value)
+    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
+    const done = await write((tx, announce) =>
+      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value: valid, action: 'setting.change' }),
+    )
+    await ctx.settings.reload()
+    return done
+  },
+)
+
+const reset = signedInProcedure.clubSettings.reset.handler(
+  async ({ input: { name, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
+    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
+    const done = await write((tx, announce) =>
+      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value: null, action: 'setting.undo' }),
+    )
+    await ctx.settings.reload()
+    return done
+  },
+)
+
+const undo = signedInProcedure.clubSettings.undo.handler(
+  async ({ input: { changeId, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
+    const found = await findChange(ctx.database.db, changeId)
+    if (!found || !isSettingName(found.target)) throw refuse('unknown-change', settingMessages.unknownChange)
+    const name = found.target
+    const earlier = valueIn(found.before)
+    const value = earlier && requireValid(ctx, name, earlier.value)
+    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
+    const done = await write((tx, announce) =>
+      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value, action: 'setting.undo' }),
+    )
+    await ctx.settings.reload()
+    return done
+  },
+)
+
+async function requirePassword(name: SettingName, isEntered: () => Promise<boolean>) {
+  if (definitionOf(name).needsPassword && !(await isEntered())) throw passwordNeeded()
+}
+
+const mostChanges = 50
+
+function changes(db: Db) {
+  return db
+    .selectFrom('audit')
+    .select(['id', 'at', 'actor', 'target', 'before', 'after'])
+    .where('action', 'in', ['setting.change', 'setting.undo'])
+}
+
+function findChange(db: Db, id: string) {
+  return changes(db).where('id', '=', id).executeTakeFirst()
+}
+
+const getChanges = signedInProcedure.settingChanges.get.handler(async ({ input: { name }, context: { ctx } }) => {
+  const { db } = ctx.database
+  const rows = await changes(db)
+    .$if(name !== undefined, (query) => query.where('target', '=', name ?? ''))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostChanges)
+    .execute()
+  const { person } = await readNames(db, { people: rows.map(({ actor }) => actor), practices: [] })
+  return {
+    changes: rows.flatMap(({ id, at, actor, target, before, after }): SettingChange[] =>
+      isSettingName(target)
+        ? [{ id, name: target, at, by: person(actor), before: valueIn(before), after: valueIn(after) }]
+        : [],
+    ),
+  }
+})
+
+/** What a row says of one side of a change; null if the setting wasn't set in the app. */
+function valueIn(json: string | null) {
+  const side = JSON.parse(json ?? '{}') as { value?: SettingJson }
+  return side.value === undefined ? null : { value: side.value }
+}
+
+export const clubSettings = { get, set, reset, undo }
+export const settingChanges = { get: getChanges }
