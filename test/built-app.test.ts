@@ -33,6 +33,7 @@ const budgets: Record<PagePath, number> = {
   '/manage-practices': 210,
   '/members': 203,
   '/resources': 192,
+  '/settings': 192,
 }
 
 describe('the files of a page', () => {

@@ -21,6 +21,7 @@ import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
+import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
 import { Route as VerifyRouteImport } from './routes/verify.tsx'
 import { Route as WelcomeRouteImport } from './routes/welcome.tsx'
@@ -89,6 +90,11 @@ const ScorecardRoute = ScorecardRouteImport.update({
   path: '/scorecard',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UnsubscribeRoute = UnsubscribeRouteImport.update({
   id: '/unsubscribe',
   path: '/unsubscribe',
@@ -138,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -159,6 +166,7 @@ export interface FileRoutesByTo {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -181,6 +189,7 @@ export interface FileRoutesById {
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
+  '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
   '/verify': typeof VerifyRoute
   '/welcome': typeof WelcomeRoute
@@ -204,6 +213,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/settings'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
@@ -225,6 +235,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/settings'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
@@ -246,6 +257,7 @@ export interface FileRouteTypes {
     | '/reset'
     | '/resources'
     | '/scorecard'
+    | '/settings'
     | '/unsubscribe'
     | '/verify'
     | '/welcome'
@@ -268,6 +280,7 @@ export interface RootRouteChildren {
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
   ScorecardRoute: typeof ScorecardRoute
+  SettingsRoute: typeof SettingsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyRoute: typeof VerifyRoute
   WelcomeRoute: typeof WelcomeRoute
@@ -363,6 +376,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ScorecardRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings': {
+      id: '/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/unsubscribe': {
       id: '/unsubscribe'
       path: '/unsubscribe'
@@ -428,6 +448,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
   ScorecardRoute: ScorecardRoute,
+  SettingsRoute: SettingsRoute,
   UnsubscribeRoute: UnsubscribeRoute,
   VerifyRoute: VerifyRoute,
   WelcomeRoute: WelcomeRoute,

@@ -1,6 +1,6 @@
 import type { LinkProblem } from '#domain/settings/club-link.ts'
 import type { SettingName } from '#domain/settings/setting-list.ts'
-import { messages } from './public-messages.ts'
+import { count, messages } from './public-messages.ts'
 
 /** What is wrong with a setting that an officer has typed. */
 export const settingProblems = {
@@ -33,6 +33,79 @@ export const linkProblems: Record<LinkProblem, string> = {
 }
 
 export const settingMessages = {
+  title: 'Settings',
+  lead: 'Changes apply right away, for everyone.',
+  groups: {
+    club: 'Club',
+    links: 'Links in the footer',
+    maps: 'Maps',
+    store: 'Store',
+    practices: 'Practices',
+    newMembers: 'New members',
+    info: 'Range calls and rules',
+    documents: 'Documents',
+  },
+  edit: 'Edit',
+  editing: (label: string) => `Edit ${label}`,
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Saved. Everyone sees it now.',
+  none: 'We don’t have one',
+  noneShown: 'None',
+  unset: 'Not set yet',
+  notSetHelp: 'Members don’t see it until you decide.',
+  isFixed: 'Set by the webmaster',
+  inFile: (value: string) => `In club.config.ts: ${value}`,
+  backToFile: 'Use the one from club.config.ts',
+  needsPassword: 'You’ll be asked for your password, because members follow this link to pay or log in.',
+  preview: 'Preview',
+  replaceTheirs: 'Save mine anyway',
+  keepTheirs: 'Keep the new value',
+  add: {
+    links: 'Add a link',
+    terms: 'Add a term',
+    calls: 'Add a call',
+    rules: 'Add a rule',
+    resources: 'Add a document or link',
+    products: 'Add a product',
+  },
+  remove: (what: string) => `Remove ${what}`,
+  moveUp: (what: string) => `Move ${what} up`,
+  moveDown: (what: string) => `Move ${what} down`,
+  fields: {
+    label: 'Name',
+    url: 'Link',
+    title: 'Name of the place',
+    embedUrl: 'Embedded map',
+    embedHelp: 'In Google Maps: Share, then Embed a map, then Copy HTML. Paste it here.',
+    address: 'Address',
+    latitude: 'Latitude',
+    longitude: 'Longitude',
+    from: 'First day',
+    to: 'Last day',
+    month: 'Month',
+    day: 'Day',
+    hear: 'Everyone hears',
+    act: 'Everyone does',
+    urgent: 'Urgent, in red',
+    ruleText: 'Rule',
+    entry: (number: number) => `Entry ${number}`,
+    kind: 'Kind (optional), like Spreadsheet',
+    date: 'Date (optional)',
+    product: 'Product, as the store calls it',
+    counts: 'Includes practices or day passes',
+    paidPractices: 'Practices',
+    dayPasses: 'Day passes',
+    price: 'Price in dollars (optional)',
+  },
+  changes: 'Recent changes',
+  changesLead: 'Undo goes back to the value before.',
+  noChanges: 'Nothing has been changed in the app yet.',
+  changed: (label: string) => `${label} changed`,
+  fromTo: (before: string, after: string) => `From ${before} to ${after}`,
+  undo: 'Undo',
+  undoOf: (label: string) => `Undo: ${label}`,
+  undone: 'Undone.',
   /** @param reason given by the webmaster in `club.config.ts` */
   fixed: (reason: string) => `This can’t be changed in the app: ${reason}`,
   changedSince: (name: string) =>
@@ -44,6 +117,8 @@ type SettingText = {
   label: string
   /** One line under the label. */
   help: string
+  /** What a number counts, in the singular. */
+  unit?: string
 }
 
 export const settingTexts: Record<SettingName, SettingText> = {
@@ -64,24 +139,55 @@ export const settingTexts: Record<SettingName, SettingText> = {
   'practices.startWindowMinutes': {
     label: 'Start window',
     help: 'How many minutes before its time officers can start a practice.',
+    unit: 'minute',
   },
-  'practices.lookAheadDays': { label: 'Look ahead', help: 'How many days ahead Home shows the next practice.' },
-  'practices.nextPanels': { label: 'Next practices', help: 'How many practices of the next day Home shows in full.' },
-  'practices.upcomingTile': { label: 'Upcoming list', help: 'How many practices the Upcoming tile lists.' },
-  'practices.pastTile': { label: 'Past list', help: 'How many practices the Past tile lists.' },
+  'practices.lookAheadDays': {
+    label: 'Look ahead',
+    help: 'How many days ahead Home shows the next practice.',
+    unit: 'day',
+  },
+  'practices.nextPanels': {
+    label: 'Next practices',
+    help: 'How many practices of the next day Home shows in full.',
+    unit: 'practice',
+  },
+  'practices.upcomingTile': {
+    label: 'Upcoming list',
+    help: 'How many practices the Upcoming tile lists.',
+    unit: 'practice',
+  },
+  'practices.pastTile': { label: 'Past list', help: 'How many practices the Past tile lists.', unit: 'practice' },
   'practices.remindDriversHours': {
     label: 'Driver reminder',
     help: 'How many hours before the start drivers are reminded; 0 for no reminder.',
+    unit: 'hour',
   },
   'practices.showWhoIsGoing': {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',
   },
-  'welcome.dayPasses': { label: 'Welcome day passes', help: 'How many day passes a new member gets.' },
-  'welcome.paidPractices': { label: 'Welcome practices', help: 'How many paid practices a new member gets.' },
+  'welcome.dayPasses': {
+    label: 'Welcome day passes',
+    help: 'How many day passes a new member gets.',
+    unit: 'day pass',
+  },
+  'welcome.paidPractices': {
+    label: 'Welcome practices',
+    help: 'How many paid practices a new member gets.',
+    unit: 'practice',
+  },
   'info.calls': { label: 'Range calls', help: 'What everyone hears on the range, and what they do then.' },
   'info.rules': { label: 'Range rules', help: 'One or two sentences each.' },
   resources: { label: 'Documents and links', help: 'For officers, on Resources.' },
+}
+
+/** A value as the list of settings shows it: numbers with what they count. */
+export function settingSummary(name: SettingName, value: unknown): string {
+  const { unit } = settingTexts[name]
+  if (value === null) return settingMessages.noneShown
+  if (unit !== undefined && typeof value === 'number') return count(value, unit)
+  const words = describeSetting(value)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A value in a few words, for the audit log and the list of changes. */

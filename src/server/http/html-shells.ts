@@ -36,6 +36,7 @@ const pagesBehindLogin = [
   '/manage-practices',
   '/members',
   '/resources',
+  '/settings',
 ] as const
 export type PagePath = (typeof openPages | typeof pagesBehindLogin)[number]
 export const pagePaths: PagePath[] = [...openPages, ...pagesBehindLogin]

@@ -24,6 +24,7 @@ export const officerLinks: ShellLink[] = [
   { label: 'Manage Practices', to: '/manage-practices' },
   { label: 'Members', to: '/members' },
   { label: 'Resources', to: '/resources' },
+  { label: 'Settings', to: '/settings' },
 ]
 
 /** Each shows unless the club has switched it off. Until its address is configured, it leads to the login page. */

@@ -1,6 +1,7 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import type { RangeInfo } from '#contract/resources.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
@@ -35,29 +36,8 @@ function Info({ info }: { info: RangeInfo }) {
   return (
     <div className={classes.info}>
       <div className={classes.columns}>
-        <Card as="section" aria-labelledby="calls" className={classes.calls}>
-          <h2 id="calls">Range calls</h2>
-          <dl className={classes.list}>
-            <div className={classes.head} aria-hidden>
-              <span>You hear</span>
-              <span>You do</span>
-            </div>
-            {info.calls.map(({ hear, act, urgent }) => (
-              <div key={hear} data-urgent={urgent || undefined}>
-                <dt>{hear}</dt>
-                <dd>{act}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
-        <Card as="section" aria-labelledby="rules">
-          <h2 id="rules">Range rules</h2>
-          <ol className={classes.rules}>
-            {info.rules.map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ol>
-        </Card>
+        <RangeCalls calls={info.calls} />
+        <RangeRules rules={info.rules} />
       </div>
       <div className={`${classes.acts} no-print`}>
         <ActionButton tone="gold" size="lg" onClick={() => navigate({ to: '/home' })}>
@@ -72,5 +52,40 @@ function Info({ info }: { info: RangeInfo }) {
         </ActionButton>
       </div>
     </div>
+  )
+}
+
+export function RangeCalls({ calls }: Pick<RangeInfo, 'calls'>) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id} className={classes.calls}>
+      <h2 id={id}>Range calls</h2>
+      <dl className={classes.list}>
+        <div className={classes.head} aria-hidden>
+          <span>You hear</span>
+          <span>You do</span>
+        </div>
+        {calls.map(({ hear, act, urgent }) => (
+          <div key={hear} data-urgent={urgent || undefined}>
+            <dt>{hear}</dt>
+            <dd>{act}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+export function RangeRules({ rules }: Pick<RangeInfo, 'rules'>) {
+  const id = useId()
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id}>Range rules</h2>
+      <ol className={classes.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ol>
+    </Card>
   )
 }

@@ -9,5 +9,5 @@ export const infoQuery = queryOptions({
   ...readPersistedQuery<RangeInfo>(['info']),
   queryFn: ({ signal }) => api.info.get(undefined, { signal }),
   staleTime: hourMs,
-  meta: { kept: true },
+  meta: { kept: true, topics: ['club'] },
 })

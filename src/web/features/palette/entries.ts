@@ -16,6 +16,7 @@ import {
   IconMoon,
   IconPlayerPlay,
   IconPlayerStop,
+  IconSettings,
   IconSun,
   IconSunglasses,
   IconTicket,
@@ -64,6 +65,7 @@ const about: Record<string, { icon: Icon; words: string }> = {
   '/manage-practices': { icon: IconCalendarCog, words: 'attendance attendees carpool rsvps' },
   '/members': { icon: IconUsers, words: 'people roles passes payments balance' },
   '/resources': { icon: IconFileText, words: 'documents links' },
+  '/settings': { icon: IconSettings, words: 'club name maps links store terms rules setup' },
 }
 
 /** Otherwise reached from the profile menu. */

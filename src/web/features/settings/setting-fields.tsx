@@ -1,0 +1,84 @@
+import { readPastedMap } from '#domain/settings/pasted-map.ts'
+import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts'
+import { settingTexts, settingMessages as text } from '#domain/text/setting-messages.ts'
+import { CheckField } from '#web/ui/check-field.tsx'
+import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { ListFields } from './list-fields.tsx'
+import { type Draft, isListKind, type ListRow, type MapDraft } from './setting-draft.ts'
+import classes from './setting-form.module.css'
+
+export type FieldErrors = Record<string, string>
+
+type SettingFieldsProps = {
+  name: SettingName
+  draft: Draft
+  errors: FieldErrors
+  onChange: (draft: Draft) => void
+}
+
+/** The fields of a setting, by its kind. The first one has the id `setting-<name>`. */
+export function SettingFields({ name, draft, errors, onChange }: SettingFieldsProps) {
+  const definition = definitionOf(name)
+  const { label } = settingTexts[name]
+  const id = `setting-${name}`
+  if (definition.kind === 'map')
+    return <MapFields id={id} draft={draft as MapDraft} errors={errors} onChange={onChange} />
+  if (definition.kind === 'number')
+    return (
+      <NumberStepper
+        id={id}
+        label={label}
+        min={definition.least}
+        max={definition.most}
+        value={typeof draft === 'number' ? draft : null}
+        onChange={onChange}
+        {...(errors[''] !== undefined && { error: errors[''] })}
+      />
+    )
+  if (definition.kind === 'yesNo')
+    return <CheckField label={label} checked={draft === true} onChange={(on) => onChange(on)} />
+  if (isListKind(definition.kind))
+    return <ListFields id={id} kind={definition.kind} rows={draft as ListRow[]} errors={errors} onChange={onChange} />
+  return (
+    <TextField
+      id={id}
+      label={label}
+      type={definition.kind === 'email' ? 'email' : definition.kind === 'link' ? 'url' : 'text'}
+      autoComplete="off"
+      placeholder={definition.kind === 'link' ? 'https://' : undefined}
+      value={String(draft ?? '')}
+      error={errors['']}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+type MapFieldsProps = { id: string; draft: MapDraft; errors: FieldErrors; onChange: (draft: MapDraft) => void }
+
+function MapFields({ id, draft, errors, onChange }: MapFieldsProps) {
+  const field = (key: keyof MapDraft) => ({
+    value: draft[key],
+    error: errors[key],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...draft, [key]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <TextArea
+        id={id}
+        label={text.fields.embedUrl}
+        description={text.fields.embedHelp}
+        rows={3}
+        {...field('embedUrl')}
+        onChange={(event) => onChange({ ...draft, ...readPastedMap(event.currentTarget.value) })}
+      />
+      <TextField label={text.fields.title} {...field('title')} />
+      <TextField label={text.fields.address} {...field('address')} />
+      <div className={classes.pair}>
+        <TextField label={text.fields.latitude} inputMode="decimal" {...field('latitude')} />
+        <TextField label={text.fields.longitude} inputMode="decimal" {...field('longitude')} />
+      </div>
+    </>
+  )
+}

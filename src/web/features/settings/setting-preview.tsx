@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import type { SettingJson } from '#contract/club-settings.ts'
+import { checkSetting } from '#domain/settings/check-setting.ts'
+import { type CallValue, type Link, type MapValue, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
+import { settingMessages as text } from '#domain/text/setting-messages.ts'
+import { MapFrame } from '#web/features/home/map-frame.tsx'
+import { RangeCalls, RangeRules } from '#web/features/info/info-page.tsx'
+import { useClub } from '#web/lib/use-session.ts'
+import { ClubLinks } from '#web/shell/footer.tsx'
+import classes from './setting-form.module.css'
+
+type SettingPreviewProps = { name: SettingName; value: SettingJson; mapHosts: string[] }
+
+/** What members will see, where that isn't clear from the fields: the map, the footer, the page with the rules. */
+export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
+  const club = useClub()
+  const checked = checkSetting(name, value, { mapHosts })
+  if (checked.outcome === 'refused' || club === null) return null
+  const shown: unknown = checked.value
+  if (name === 'maps.range' || name === 'maps.carpool') {
+    if (shown === null) return null
+    const map = shown as MapValue
+    return (
+      <Preview>
+        <div className={classes.map}>
+          <MapFrame map={{ place: name === 'maps.range' ? 'range' : 'carpool', sample: false, ...map }} picture />
+        </div>
+      </Preview>
+    )
+  }
+  if (name === 'info.calls') return <Preview>{<RangeCalls calls={shown as CallValue[]} />}</Preview>
+  if (name === 'info.rules') return <Preview>{<RangeRules rules={shown as string[]} />}</Preview>
+  const footer = footerWith(name, shown)
+  if (footer === null) return null
+  return (
+    <Preview>
+      <ul className={classes.footer} inert>
+        <ClubLinks club={{ ...club, ...footer(club) }} />
+      </ul>
+    </Preview>
+  )
+}
+
+function Preview({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.preview}>
+      <p className={classes.previewTitle}>{text.preview}</p>
+      {children}
+    </div>
+  )
+}
+
+type FooterFacts = { footerPaths: string[]; socialLinks: Link[]; contactEmail: string | null }
+
+/** What the setting changes in the footer; null if nothing. */
+function footerWith(name: SettingName, value: unknown): ((club: FooterFacts) => Partial<FooterFacts>) | null {
+  if (name === 'contactEmail') return () => ({ contactEmail: value as string | null })
+  if (name === 'socialLinks') return () => ({ socialLinks: value as Link[] })
+  const [section, path = ''] = placeOf(name)
+  if (section !== 'redirects') return null
+  return ({ footerPaths }) => {
+    const others = footerPaths.filter((each) => each !== path)
+    return { footerPaths: value === null ? others : [...others, path] }
+  }
+}
