@@ -3,7 +3,7 @@ import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
 import { linkProblems, settingProblems as say } from '#domain/text/setting-messages.ts'
-import { isOwnPath, problemOfLink } from './club-link.ts'
+import { isOwnPath, parseUrl, problemOfLink } from './club-link.ts'
 import { definitionOf, type SettingName, type SettingValue } from './setting-list.ts'
 
 /** What is wrong, and where: the path of the field within the value, such as `2.url`, or an empty one for the value as a whole. */
@@ -92,9 +92,9 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     const address = typeof typed === 'string' ? typed.trim() : ''
     if (address === '') fault('embedUrl', say.mapMissing)
     else if (address.includes('<')) fault('embedUrl', say.mapWholeCode)
-    else if (isOnThisMachine(address) && mapHosts.includes(new URL(address).host)) return address
+    else if (isOnThisMachine(address) && mapHosts.includes(hostOf(address))) return address
     else if (problemOfLink(address) !== null) fault('embedUrl', say.mapLink)
-    else if (!mapHosts.includes(new URL(address).host)) fault('embedUrl', say.mapHost(new URL(address).host, mapHosts))
+    else if (!mapHosts.includes(hostOf(address))) fault('embedUrl', say.mapHost(hostOf(address), mapHosts))
     return address
   }
 
@@ -199,6 +199,10 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
   }
 
   return { read }
+}
+
+function hostOf(address: string) {
+  return parseUrl(address)?.host ?? ''
 }
 
 /** For a webmaster who tries things out. */

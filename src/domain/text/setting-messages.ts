@@ -1,5 +1,5 @@
 import type { LinkProblem } from '#domain/settings/club-link.ts'
-import type { SettingName } from '#domain/settings/setting-list.ts'
+import type { CallValue, Link, SettingName } from '#domain/settings/setting-list.ts'
 import { count, messages } from './public-messages.ts'
 
 /** What is wrong with a setting that an officer has typed. */
@@ -117,8 +117,8 @@ type SettingText = {
   label: string
   /** One line under the label. */
   help: string
-  /** What a number counts, in the singular. */
-  unit?: string
+  /** What a number counts, and its plural if that isn't regular. */
+  unit?: [one: string, many?: string]
 }
 
 export const settingTexts: Record<SettingName, SettingText> = {
@@ -139,28 +139,28 @@ export const settingTexts: Record<SettingName, SettingText> = {
   'practices.startWindowMinutes': {
     label: 'Start window',
     help: 'How many minutes before its time officers can start a practice.',
-    unit: 'minute',
+    unit: ['minute'],
   },
   'practices.lookAheadDays': {
     label: 'Look ahead',
     help: 'How many days ahead Home shows the next practice.',
-    unit: 'day',
+    unit: ['day'],
   },
   'practices.nextPanels': {
     label: 'Next practices',
     help: 'How many practices of the next day Home shows in full.',
-    unit: 'practice',
+    unit: ['practice'],
   },
   'practices.upcomingTile': {
     label: 'Upcoming list',
     help: 'How many practices the Upcoming tile lists.',
-    unit: 'practice',
+    unit: ['practice'],
   },
-  'practices.pastTile': { label: 'Past list', help: 'How many practices the Past tile lists.', unit: 'practice' },
+  'practices.pastTile': { label: 'Past list', help: 'How many practices the Past tile lists.', unit: ['practice'] },
   'practices.remindDriversHours': {
     label: 'Driver reminder',
     help: 'How many hours before the start drivers are reminded; 0 for no reminder.',
-    unit: 'hour',
+    unit: ['hour'],
   },
   'practices.showWhoIsGoing': {
     label: 'Who’s going',
@@ -169,24 +169,30 @@ export const settingTexts: Record<SettingName, SettingText> = {
   'welcome.dayPasses': {
     label: 'Welcome day passes',
     help: 'How many day passes a new member gets.',
-    unit: 'day pass',
+    unit: ['day pass', 'day passes'],
   },
   'welcome.paidPractices': {
     label: 'Welcome practices',
     help: 'How many paid practices a new member gets.',
-    unit: 'practice',
+    unit: ['practice'],
   },
   'info.calls': { label: 'Range calls', help: 'What everyone hears on the range, and what they do then.' },
   'info.rules': { label: 'Range rules', help: 'One or two sentences each.' },
   resources: { label: 'Documents and links', help: 'For officers, on Resources.' },
 }
 
-/** A value as the list of settings shows it: numbers with what they count. */
+/** A value as the list of settings shows it. */
 export function settingSummary(name: SettingName, value: unknown): string {
   const { unit } = settingTexts[name]
   if (value === null) return settingMessages.noneShown
-  if (unit !== undefined && typeof value === 'number') return count(value, unit)
-  const words = describeSetting(value)
+  if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
+  if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
+  if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))
+  if (name === 'socialLinks' || name === 'resources') return (value as Link[]).map(({ label }) => label).join(', ')
+  return capitalized(describeSetting(value))
+}
+
+function capitalized(words: string) {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -204,10 +210,17 @@ export function describeSetting(value: unknown): string {
   return products.length === 0 ? 'none' : products.join('; ')
 }
 
+/** `08-15` as `Aug 15` */
+function dayInWords(day: unknown) {
+  const [month, ofMonth] = String(day).split('-').map(Number)
+  const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
+  return `${name.format(Date.UTC(2024, (month ?? 1) - 1, 1))} ${ofMonth}`
+}
+
 /** An entry of a list: a link’s label, a term’s name and days, a call, or a rule. */
 function titleOf(entry: unknown): string {
   if (typeof entry === 'string') return entry
   const { label, url, name, from, to, hear, act } = Object(entry) as Record<string, unknown>
   if (label !== undefined) return `${label} (${url})`
-  return name === undefined ? `${hear}: ${act}` : `${name} (${from} to ${to})`
+  return name === undefined ? `${hear}: ${act}` : `${name} (${dayInWords(from)} to ${dayInWords(to)})`
 }

@@ -32,7 +32,7 @@ export function ListFields({ id, kind, rows, errors, onChange }: ListFieldsProps
   })
 
   function change(at: number, row: ListRow) {
-    onChange(rows.with(at, row))
+    onChange(rows.map((each, index) => (index === at ? row : each)))
   }
 
   function add() {
@@ -42,7 +42,7 @@ export function ListFields({ id, kind, rows, errors, onChange }: ListFieldsProps
 
   function remove(at: number) {
     next.current = { at, part: 'button[data-part="remove"]' }
-    onChange(rows.toSpliced(at, 1))
+    onChange(rows.filter((_, index) => index !== at))
   }
 
   function move(at: number, by: 1 | -1) {
@@ -50,7 +50,8 @@ export function ListFields({ id, kind, rows, errors, onChange }: ListFieldsProps
     const to = at + by
     if (!row || to < 0 || to >= rows.length) return
     next.current = { at: to, part: `button[data-part="${by}"]` }
-    onChange(rows.toSpliced(at, 1).toSpliced(to, 0, row))
+    const others = rows.filter((_, index) => index !== at)
+    onChange([...others.slice(0, to), row, ...others.slice(to)])
   }
 
   return (

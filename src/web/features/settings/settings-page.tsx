@@ -54,12 +54,10 @@ export function SettingsPage() {
             {Object.entries(groups).map(([group, names]) => (
               <Section key={group} title={text.groups[group as keyof typeof groups]}>
                 <Card flush>
-                  {data.settings
-                    .filter(({ name }) => names.includes(name))
-                    .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name))
-                    .map((setting) => (
-                      <SettingRow key={setting.name} setting={setting} mapHosts={data.mapHosts} />
-                    ))}
+                  {names.map((name) => {
+                    const setting = data.settings.find((each) => each.name === name)
+                    return setting && <SettingRow key={name} setting={setting} mapHosts={data.mapHosts} />
+                  })}
                 </Card>
               </Section>
             ))}
