@@ -146,6 +146,7 @@ export async function boot(facts: BootFacts) {
   const homeChanges = createDashboardChanges(ctx)
   const watch = await followChanges(database, hub.publish, clock, log)
   await addSamplesOnce(ctx, { local: environment.local })
+  await settings.reload()
   const calendar = await keepCalendar(ctx, environment)
   const timedWork = startJobs(ctx)
   const drain = createDrain(environment.drainMs)

@@ -7,9 +7,11 @@ import { operations, ways, waysIn } from '#test/support/transports.ts'
 
 // T91: the headers of every response, for every route, role and status.
 
+const hosts = 'https://www.google.com https://www.openstreetmap.org'
 const policy =
   "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';img-src 'self' blob: data:;" +
-  "connect-src 'self';font-src 'self';manifest-src 'self';worker-src 'self';frame-src 'none';form-action 'self';" +
+  `connect-src 'self' ${hosts};font-src 'self';manifest-src 'self';worker-src 'self';frame-src ${hosts};` +
+  "form-action 'self';" +
   "base-uri 'none';object-src 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types quiver-sw"
 
 const onEvery = {
@@ -114,14 +116,16 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
 })
 
 // Shows: 7.46, T91
-test('a page may have frames of the maps’ hosts, and of no others', async () => {
+test('a page may have frames of the hosts that maps may come from, and of no others', async () => {
   const map = { address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
   const range = { ...map, embedUrl: 'https://maps.example.com/embed?pb=1' }
   const carpool = { ...map, embedUrl: 'https://other.example.com/embed' }
-  await using web = await createClubWithPages({ club: { maps: { range, carpool } } })
-  const hosts = 'https://maps.example.com https://other.example.com'
-  const withMaps = policy.replace("connect-src 'self'", `$& ${hosts}`).replace("frame-src 'none'", `frame-src ${hosts}`)
-  expect((await web.get('/home')).headers['content-security-policy']).toBe(withMaps)
+  await using web = await createClubWithPages({ club: { mapHosts: ['www.google.com'], maps: { range, carpool } } })
+  const own = 'https://maps.example.com https://other.example.com https://www.google.com'
+  expect((await web.get('/home')).headers['content-security-policy']).toBe(policy.replaceAll(hosts, own))
+  await using without = await createClubWithPages({ club: { mapHosts: [] } })
+  const none = policy.replace(` ${hosts};font`, ';font').replace(`frame-src ${hosts}`, "frame-src 'none'")
+  expect((await without.get('/home')).headers['content-security-policy']).toBe(none)
 })
 
 test('the browser’s cache is cleared by what ends one’s own sessions', async () => {

@@ -160,8 +160,8 @@ const removeAttendee = signedInProcedure.practices.removeAttendee.handler(
 )
 
 const removeSamples = signedInProcedure.practices.removeSamples.handler(
-  async ({ context: { ctx, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
+  async ({ context: { ctx, me, now, write, requestId } }) => {
+    const done = await write(async (tx, announce) => {
       // Comes first, so that of two concurrent requests the second waits here for the first.
       const settings = await deleteSampleSettings(tx)
       const removed = await deleteSamples(tx, now())
@@ -175,7 +175,10 @@ const removeSamples = signedInProcedure.practices.removeSamples.handler(
       })
       announce('practices', 'live', 'club')
       return { removed }
-    }),
+    })
+    await ctx.settings.reload()
+    return done
+  },
 )
 
 async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
