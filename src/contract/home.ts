@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { mapPlaces } from '#domain/maps.ts'
+import { settingNames } from '#domain/settings/setting-list.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { MyPass } from './passes.ts'
 import { Attendee, ComingPractice, PracticeCard } from './practices.ts'
@@ -83,7 +84,7 @@ export const Home = z.object({
     }),
   ),
   /** Officers only: settings that the club has not decided on, and what members miss without each. */
-  unset: z.array(z.object({ setting: z.string(), brings: z.string() })),
+  unset: z.array(z.enum(settingNames)),
 })
 export type Home = z.infer<typeof Home>
 

@@ -59,8 +59,8 @@ export type ClubSettings = {
   file: ClubConfig
   readonly inUse: SettingsInUse
   reload: () => Promise<void>
-  /** Reloads if another process has saved a later revision. */
-  catchUp: (revision: number) => Promise<void>
+  /** Reloads if another process has saved a later revision, or a command has removed the samples. */
+  catchUp: (revision?: number) => Promise<void>
 }
 
 /** Passes changes to all listeners in this process: each version of a topic once, older ones never (live/change-feed.ts). */

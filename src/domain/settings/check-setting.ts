@@ -129,6 +129,7 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
   }
 
   function products(typed: unknown) {
+    if (typeof typed !== 'object' || typed === null || Array.isArray(typed)) fault('', say.empty)
     const entries = Object.entries(fieldsOf(typed))
     if (entries.length > most.products) fault('', say.tooMany(most.products))
     const keys = new Set<string>()

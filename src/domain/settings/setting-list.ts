@@ -73,6 +73,20 @@ export type SettingName = keyof typeof settings
 export type SettingValue<Name extends SettingName = SettingName> = ValueOf[(typeof settings)[Name]['kind']]
 export const settingNames = Object.keys(settings) as SettingName[]
 
+/** What a new club decides first, in this order: nothing of it has a default, and members don't see it until then. */
+export const firstSettings = [
+  'contactEmail',
+  'socialLinks',
+  'maps.range',
+  'maps.carpool',
+  'storeLinks.passes',
+  'storeLinks.practices',
+  'resources',
+  'redirects.merch',
+  'redirects.sponsorship',
+  'redirects.donate',
+] as const satisfies SettingName[]
+
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(settings, name)
 }

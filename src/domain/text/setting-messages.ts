@@ -45,12 +45,22 @@ export const settingMessages = {
     info: 'Range calls and rules',
     documents: 'Documents',
   },
+  setUp: 'Set up your club',
+  step: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  skip: 'Skip for now',
+  saveAndGoOn: 'Save and continue',
+  allSet: 'Your club is set up',
+  someLeft: (settings: number) => (settings === 1 ? 'One thing is left' : `${settings} things are left`),
+  setNow: (label: string) => `Set ${label}`,
+  toHome: 'Go to Home',
+  toSettings: 'All settings',
   edit: 'Edit',
   editing: (label: string) => `Edit ${label}`,
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved. Everyone sees it now.',
   none: 'We don’t have one',
+  noneOfThese: 'We don’t have any',
   noneShown: 'None',
   unset: 'Not set yet',
   notSetHelp: 'Members don’t see it until you decide.',
@@ -188,8 +198,13 @@ export function settingSummary(name: SettingName, value: unknown): string {
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
   if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
   if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))
-  if (name === 'socialLinks' || name === 'resources') return (value as Link[]).map(({ label }) => label).join(', ')
-  return capitalized(describeSetting(value))
+  if ((name === 'socialLinks' || name === 'resources') && !isEmpty(value))
+    return (value as Link[]).map(({ label }) => label).join(', ')
+  return typeof value === 'boolean' || isEmpty(value) ? capitalized(describeSetting(value)) : describeSetting(value)
+}
+
+function isEmpty(value: unknown) {
+  return Array.isArray(value) ? value.length === 0 : Object.keys(Object(value)).length === 0
 }
 
 function capitalized(words: string) {

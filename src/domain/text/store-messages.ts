@@ -121,6 +121,7 @@ export const paidCountRefusals: Record<PaidCountRefusal, string> = {
 }
 
 export const storeMessages = {
+  noProducts: 'No products are set up yet, so you’ll set a value for each one.',
   worthNothing:
     'Enter how many paid practices or day passes one of these includes. If it includes none, ignore the order.',
   countNothing: 'Enter how many paid practices or day passes. If there are none, remove this entry.',

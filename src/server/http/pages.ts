@@ -53,6 +53,7 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
   })
   for (const path of pagePaths)
     app.get(path, { config: { policy: 'anyone' } }, async (request, reply) => {
+      await ctx.settings.catchUp()
       if (isOtherName(request, ctx.baseUrl)) return reply.redirect(`${ctx.baseUrl}${request.url}`, 302)
       // Without a session cookie, send the rendered login page. With one, the app finds out whether the session is live.
       const isVisitor = path === '/login' && request.cookies[sessionCookieName(ctx.baseUrl)] === undefined
@@ -84,12 +85,13 @@ function sendMissing(request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(errorBody('NOT_FOUND', 'Not found.', request.id))
 }
 
-function notFound(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
+async function notFound(ctx: AppContext, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? '/'
   const isFile = /^\/(assets|files|dev|live|calendar\/[^/]+\.ics)(\/|$)/.test(path)
   if (isApi(path) || isFile || !['GET', 'HEAD'].includes(request.method)) return sendMissing(request, reply)
   const damaged = readDamagedLink(path)
   if (damaged !== null) return reply.redirect(damaged, 302)
+  await ctx.settings.catchUp()
   return reply.redirect(moved[path] ?? ctx.shownClub.redirects[path] ?? '/login', 302)
 }
 

@@ -14,7 +14,7 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
   const idempotencyKey = keyOf(request)
   if (idempotencyKey === undefined) return 'Idempotency-Key should be 8 to 200 plain characters (ASCII, no spaces).'
   const me = await findCaller(ctx, request)
-  if (me) await ctx.settings.catchUp(me.settingsRevision)
+  await ctx.settings.catchUp(me?.settingsRevision)
   const { inUse } = ctx.settings
   const context: OperationContext = {
     // The settings must not change in the middle of a request.

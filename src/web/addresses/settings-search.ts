@@ -1,7 +1,14 @@
-/** The setting whose fields are open when the page opens. */
-export type SettingsSearch = { edit?: string }
+export type SettingsSearch = {
+  /** The setting whose fields are open when the page opens. */
+  edit?: string
+  /** The step of setting up the club: a setting, or `done`. */
+  setup?: string
+}
 
 export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {
   // Not checked here: the list of settings is part of the page.
-  return typeof search.edit === 'string' ? { edit: search.edit } : {}
+  return {
+    ...(typeof search.edit === 'string' && { edit: search.edit }),
+    ...(typeof search.setup === 'string' && { setup: search.setup }),
+  }
 }

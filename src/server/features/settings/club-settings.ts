@@ -1,6 +1,5 @@
-import type { SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
-import { isSettingName, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
+import { isSettingName, placeOf } from '#domain/settings/setting-list.ts'
 import type { ClubSettings, SettingsInUse } from '#server/context.ts'
 import { compiled } from '#server/db/compiled-query.ts'
 import type { Database } from '#server/db/database.ts'
@@ -53,8 +52,9 @@ export async function createClubSettings({ db }: Database, file: ClubConfig, { l
       return inUse
     },
     reload,
-    async catchUp(revision) {
-      if (revision > inUse.revision) await reload()
+    async catchUp(revision = 0) {
+      const { club, shown } = inUse
+      if (revision > inUse.revision || (shown !== club && !(await hasSampleSettings(db)))) await reload()
     },
   }
   return settings
@@ -78,11 +78,4 @@ export function withStoredSettings(file: ClubConfig, stored: Pick<StoredSetting,
     club[section] = entry === undefined ? value : { ...(club[section] as object), [entry]: value }
   }
   return club as ClubConfig
-}
-
-/** The value of a setting; undefined if the club hasn't decided about it. */
-export function settingOf(club: ClubConfig, name: SettingName): SettingJson | undefined {
-  const [section, entry] = placeOf(name)
-  const value = (club as Record<string, unknown>)[section]
-  return (entry === undefined ? value : (value as Record<string, unknown>)[entry]) as SettingJson | undefined
 }

@@ -10,8 +10,9 @@ import { readNames } from '#server/features/audit/read-audit.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { passwordNeeded, refuse, refuseFields } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { settingOf } from '#server/ops/config/club-config.ts'
 import { allowedMapHosts } from '#server/ops/config/map-settings.ts'
-import { settingOf, withStoredSettings } from './club-settings.ts'
+import { withStoredSettings } from './club-settings.ts'
 
 const get = signedInProcedure.clubSettings.get.handler(async ({ context: { ctx } }) => {
   const { db } = ctx.database
@@ -22,8 +23,8 @@ const get = signedInProcedure.clubSettings.get.handler(async ({ context: { ctx }
   return {
     settings: settingNames.map((name) => {
       const row = stored.find((each) => each.name === name)
-      const value = settingOf(club, name)
-      const fileValue = settingOf(file, name)
+      const value = settingOf(club, name) as SettingJson | undefined
+      const fileValue = settingOf(file, name) as SettingJson | undefined
       return {
         name,
         value: value ?? null,

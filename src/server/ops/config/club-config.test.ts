@@ -102,7 +102,7 @@ test('lists the settings that are missing, but not those that a club sets to non
     redirects: { '/merch': null, '/sponsorship': null },
     resources: [],
   }
-  expect(listMissingSettings(parseClubConfig(settled)).map(({ setting }) => setting)).toEqual(["redirects['/donate']"])
+  expect(listMissingSettings(parseClubConfig(settled))).toEqual(['redirects.donate'])
 })
 
 // Shows: 9.44, 9.45

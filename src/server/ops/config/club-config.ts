@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { isOwnPath } from '#domain/settings/club-link.ts'
-import { isSettingName } from '#domain/settings/setting-list.ts'
+import { firstSettings, isSettingName, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { isTimeZone, problemOfTimeZone } from '#domain/time-zone.ts'
 import { mapSettings } from './map-settings.ts'
 import { storeSettings } from './store-settings.ts'
@@ -276,39 +276,19 @@ function whereIn(error: unknown) {
     : ` (line ${line}). A comma, quote, or bracket is missing on that line or the one before it.`
 }
 
-/** A setting that the club hasn't decided about, and what is missing without it. */
-type MissingSetting = { setting: string; brings: string }
-
 /** Footer links that lead to the login page until the club sets their target. */
 export const footerPaths = ['/merch', '/sponsorship', '/donate'] as const
 
+/** The value of a setting that officers can change; undefined if the club hasn't decided about it. */
+export function settingOf(club: ClubConfig, name: SettingName): unknown {
+  const [section, entry] = placeOf(name)
+  const value = (club as Record<string, unknown>)[section]
+  return entry === undefined ? value : (value as Record<string, unknown>)[entry]
+}
+
 /**
- * The settings the club hasn't decided about; officers see them listed. A setting of `null` or an empty list is
- * decided.
+ * The settings that the club hasn't decided about; officers are led through them. A setting of `null` or an empty list is decided.
  */
-export function listMissingSettings({
-  maps,
-  storeLinks,
-  socialLinks,
-  contactEmail,
-  redirects,
-  resources,
-}: ClubConfig): MissingSetting[] {
-  const settings: [unknown, MissingSetting][] = [
-    [maps.range, { setting: 'maps.range', brings: 'where the range is' }],
-    [maps.carpool, { setting: 'maps.carpool', brings: 'where drivers pick people up' }],
-    [storeLinks.practices, { setting: 'storeLinks.practices', brings: 'where members buy practices' }],
-    [storeLinks.passes, { setting: 'storeLinks.passes', brings: 'where members buy day passes' }],
-    [socialLinks, { setting: 'socialLinks', brings: 'your social media links in the footer' }],
-    [contactEmail, { setting: 'contactEmail', brings: 'the contact email in the footer' }],
-    ...footerPaths.map((path): [unknown, MissingSetting] => [
-      redirects[path],
-      {
-        setting: `redirects['${path}']`,
-        brings: `where “${path[1]?.toUpperCase()}${path.slice(2)}” in the footer leads`,
-      },
-    ]),
-    [resources, { setting: 'resources', brings: 'the club’s documents and links, for officers' }],
-  ]
-  return settings.filter(([value]) => value === undefined).map(([, unset]) => unset)
+export function listMissingSettings(club: ClubConfig): SettingName[] {
+  return firstSettings.filter((name) => settingOf(club, name) === undefined && club.fixed[name] === undefined)
 }

@@ -24,8 +24,8 @@ export const settings: CheckGroup = {
         ? []
         : [
             warning(
-              `These settings are missing: ${unset.map(({ setting }) => setting).join(', ')}.`,
-              'Set each in club.config.ts. Use null (for a list: []) if the club has none.',
+              `These settings are missing: ${unset.join(', ')}.`,
+              'An officer sets them in the app, under Settings.',
             ),
           ]),
     ]

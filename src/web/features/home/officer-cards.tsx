@@ -1,12 +1,11 @@
-import { IconChecklist, IconChevronDown, IconChevronRight, IconSettings } from '@tabler/icons-react'
+import { IconChecklist, IconChevronRight, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Home } from '#contract/home.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { missingSubjects, webmasterMessages } from '#domain/text/webmaster-messages.ts'
-import { useLazy } from '#web/lib/lazy-code.ts'
+import { setUpMessages } from '#domain/text/set-up-messages.ts'
 import { Card } from '#web/ui/card.tsx'
-import setupClasses from './finish-setting-up.module.css'
+import setupClasses from './set-up-card.module.css'
 import todoClasses from './todo-card.module.css'
 
 /** TodoLine (home-page.tsx) leads there. */
@@ -61,30 +60,21 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
   )
 }
 
-/** For officers: what members don't see because it isn't set, and a message about it to the webmaster, who can set it. */
-export function FinishSettingUp({ unset }: { unset: Home['unset'] }) {
+/** For officers: what members don't see because the club hasn't decided about it, and the way to decide. */
+export function SetUpCard({ unset }: { unset: Home['unset'] }) {
   const id = useId()
-  const subjects = missingSubjects(unset)
-  const [open, setOpen] = useState(false)
-  // Not part of what every member loads first.
-  const copy = useLazy(() => import('#web/components/webmaster-message.tsx'), { asked: open, quiet: true })
+  const [first = ''] = unset
   return (
     <Card as="section" aria-labelledby={id} className={setupClasses.card}>
-      <details className={setupClasses.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className={setupClasses.top}>
-          <IconSettings size={24} stroke={1.75} aria-hidden />
-          <span className={setupClasses.what}>
-            <h2 id={id}>Finish setting up</h2>
-            <span>{webmasterMessages.askToSet(subjects.map(({ name }) => name))}</span>
-          </span>
-          <IconChevronDown className={setupClasses.chevron} size={20} stroke={1.75} aria-hidden />
-        </summary>
-        <p>{webmasterMessages.missingUntilThen}</p>
-        <ul className={setupClasses.list}>
-          {subjects.flatMap(({ brings }) => brings.map((each) => <li key={each}>{each}</li>))}
-        </ul>
-        {copy && <copy.WebmasterMessage missing={unset} />}
-      </details>
+      <IconSettings size={24} stroke={1.75} aria-hidden />
+      <div className={setupClasses.what}>
+        <h2 id={id}>{setUpMessages.setUp}</h2>
+        <p>{setUpMessages.left(unset.length)}</p>
+      </div>
+      <Link to="/settings" search={{ setup: first }} className={setupClasses.start}>
+        {setUpMessages.start}
+        <IconChevronRight size={20} stroke={1.75} aria-hidden />
+      </Link>
     </Card>
   )
 }

@@ -2,9 +2,8 @@ import { IconFileText, IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ClubResource } from '#contract/resources.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { documentsSetting, webmasterMessages } from '#domain/text/webmaster-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
-import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
+import { SettingsLink } from '#web/components/settings-link.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -28,14 +27,7 @@ export function DocumentsSection() {
       <Loaded query={query} label="Loading documents">
         {links.length === 0 ? (
           <Card flush>
-            <EmptyState
-              next={
-                <>
-                  <p className={classes.how}>{webmasterMessages.askForDocuments}</p>
-                  <WebmasterMessage missing={[documentsSetting]} />
-                </>
-              }
-            >
+            <EmptyState next={<SettingsLink setting="resources">Add documents and links</SettingsLink>}>
               {officerMessages.noResources}
             </EmptyState>
           </Card>

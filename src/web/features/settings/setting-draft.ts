@@ -40,9 +40,9 @@ export function emptyRow(kind: ListKind): ListRow {
 /** What to start with when there is no value, or none yet. */
 export function emptyDraft(name: SettingName): Draft {
   const { kind } = definitionOf(name)
-  if (kind === 'map') return emptyMap
+  if (kind === 'map') return { ...emptyMap, title: name === 'maps.range' ? 'The Range' : 'Carpool Meetup' }
   if (kind === 'number' || kind === 'yesNo') return null
-  return isListKind(kind) ? [] : ''
+  return isListKind(kind) ? [emptyRow(kind)] : ''
 }
 
 /** @param value as it is stored; null if the club has none or hasn't decided */
@@ -101,6 +101,15 @@ export function valueOfDraft(name: SettingName, draft: Draft): SettingJson {
         : null,
     ]),
   )
+}
+
+/** Rows that were added and left empty are no part of the value. */
+export function withoutEmptyRows(draft: Draft): Draft {
+  return Array.isArray(draft) ? draft.filter((row) => !isEmptyRow(row)) : draft
+}
+
+function isEmptyRow(row: ListRow) {
+  return Object.values(row).every((field) => typeof field === 'boolean' || field.trim() === '')
 }
 
 function numberOf(typed: string | boolean | undefined) {

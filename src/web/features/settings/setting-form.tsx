@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { ClubSetting, SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
-import { definitionOf } from '#domain/settings/setting-list.ts'
+import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { describeSetting, settingMessages as text } from '#domain/text/setting-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
@@ -10,7 +10,15 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
-import { type Draft, draftOf, emptyDraft, problemsByField, repeatedProducts, valueOfDraft } from './setting-draft.ts'
+import {
+  type Draft,
+  draftOf,
+  emptyDraft,
+  problemsByField,
+  repeatedProducts,
+  valueOfDraft,
+  withoutEmptyRows,
+} from './setting-draft.ts'
 import { type FieldErrors, SettingFields } from './setting-fields.tsx'
 import classes from './setting-form.module.css'
 import { SettingPreview } from './setting-preview.tsx'
@@ -22,18 +30,26 @@ type SettingFormProps = {
   onDone: () => void
   onCancel: () => void
   cancelLabel?: string
+  saveLabel?: string
+  /** What follows says that it's saved. */
+  quiet?: boolean
 }
 
 /** Kinds that a club may do without. */
 const optionalKinds = ['email', 'link', 'map']
+/** Lists that say so when they are empty. */
+const optionalLists: SettingName[] = ['socialLinks', 'resources']
 
 /** The fields of one setting, with a preview where it shows. Typed values stay until they are saved or given up. */
-export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel = text.cancel }: SettingFormProps) {
+export function SettingForm(props: SettingFormProps) {
+  const { setting, mapHosts, onDone, onCancel, cancelLabel = text.cancel, saveLabel = text.save, quiet = false } = props
   const { name } = setting
   const definition = definitionOf(name)
-  const canBeNone = optionalKinds.includes(definition.kind)
+  const isList = optionalLists.includes(name)
+  const canBeNone = isList || optionalKinds.includes(definition.kind)
+  const none = isList ? [] : null
   const [draft, setDraft] = useState<Draft>(() => draftOf(name, setting.value))
-  const [isNone, setIsNone] = useState(canBeNone && setting.isDecided && setting.value === null)
+  const [isNone, setIsNone] = useState(canBeNone && setting.isDecided && isSame(setting.value, none))
   const [wrong, setWrong] = useState<FieldErrors>({})
   /** The setting as this officer has seen it. */
   const [seen, setSeen] = useState(setting)
@@ -41,7 +57,7 @@ export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel =
   const save = useIdempotentMutation(api.clubSettings.set, {
     onDone: async () => {
       await refreshSettings()
-      toast({ text: text.saved })
+      if (!quiet) toast({ text: text.saved })
       onDone()
     },
     onProblem: ({ reason }) => {
@@ -52,10 +68,12 @@ export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel =
   const isOvertaken = problem?.reason === 'changed-since'
 
   function send(revision: number) {
-    const typed: SettingJson = isNone ? null : valueOfDraft(name, draft)
+    const kept = withoutEmptyRows(draft)
+    setDraft(kept)
+    const typed: SettingJson = isNone ? none : valueOfDraft(name, kept)
     const checked = checkSetting(name, typed, { mapHosts })
     const problems = [...(checked.outcome === 'refused' ? checked.problems : [])]
-    const found = { ...problemsByField(draft, problems), ...problemsByField(null, repeatedProducts(draft)) }
+    const found = { ...problemsByField(kept, problems), ...problemsByField(null, repeatedProducts(kept)) }
     setWrong(found)
     if (Object.keys(found).length === 0) return save.act({ name, value: typed, seen: revision })
     // After the fields have been marked.
@@ -71,13 +89,19 @@ export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel =
   function takeTheirs() {
     setSeen(setting)
     setDraft(draftOf(name, setting.value))
-    setIsNone(canBeNone && setting.value === null)
+    setIsNone(canBeNone && isSame(setting.value, none))
     save.clear()
   }
 
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
-      {canBeNone && <CheckField label={text.none} checked={isNone} onChange={(none) => setIsNone(none)} />}
+      {canBeNone && (
+        <CheckField
+          label={isList ? text.noneOfThese : text.none}
+          checked={isNone}
+          onChange={(none) => setIsNone(none)}
+        />
+      )}
       {!isNone && (
         <SettingFields
           name={name}
@@ -90,7 +114,11 @@ export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel =
           }}
         />
       )}
-      <SettingPreview name={name} value={isNone ? null : valueOfDraft(name, draft)} mapHosts={mapHosts} />
+      <SettingPreview
+        name={name}
+        value={isNone ? none : valueOfDraft(name, withoutEmptyRows(draft))}
+        mapHosts={mapHosts}
+      />
       {definition.needsPassword && <p className={classes.note}>{text.needsPassword}</p>}
       {isOvertaken ? (
         <FormMessage
@@ -114,12 +142,16 @@ export function SettingForm({ setting, mapHosts, onDone, onCancel, cancelLabel =
         <div className={classes.actions}>
           <ActionButton onClick={onCancel}>{cancelLabel}</ActionButton>
           <ActionButton sends type="submit" tone="blue" pending={save.pending}>
-            {text.save}
+            {saveLabel}
           </ActionButton>
         </div>
       </OfflineGuard>
     </form>
   )
+}
+
+function isSame(one: SettingJson, other: SettingJson) {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The server names the fields below `value`. */

@@ -16,6 +16,7 @@ import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
 import { RecentChanges } from './recent-changes.tsx'
 import { ResetToFile } from './reset-to-file.tsx'
+import { SetUp } from './set-up.tsx'
 import { SettingForm } from './setting-form.tsx'
 import classes from './settings-page.module.css'
 import { settingsQuery } from './settings-query.ts'
@@ -44,7 +45,9 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
 export function SettingsPage() {
   useKeptFocus()
   const query = useQuery(settingsQuery)
+  const { setup } = useSearch({ from: '/settings' })
   const { data } = query
+  if (setup !== undefined && data) return <SetUp settings={data.settings} mapHosts={data.mapHosts} at={setup} />
   return (
     <Page title={text.title}>
       <p className={classes.lead}>{text.lead}</p>

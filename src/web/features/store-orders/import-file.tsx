@@ -3,10 +3,9 @@ import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
 import type { StorePreview, StoreState } from '#contract/store-orders.ts'
 import { largestStoreBytes } from '#domain/store-orders/order-file.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { fileProblems, importInWords } from '#domain/text/store-messages.ts'
-import { productsSetting, webmasterMessages } from '#domain/text/webmaster-messages.ts'
+import { fileProblems, importInWords, storeMessages } from '#domain/text/store-messages.ts'
 import { Section } from '#web/components/section.tsx'
-import { WebmasterMessage } from '#web/components/webmaster-message.tsx'
+import { SettingsLink } from '#web/components/settings-link.tsx'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -99,8 +98,12 @@ export function ImportFile({ products, review }: ImportFileProps) {
         </FormMessage>
       )}
       {products?.length === 0 && (
-        <FormMessage tone="info" quiet actions={<WebmasterMessage missing={[productsSetting]} />}>
-          {webmasterMessages.askForProducts}
+        <FormMessage
+          tone="info"
+          quiet
+          actions={<SettingsLink setting="storeImport.products">Set up products</SettingsLink>}
+        >
+          {storeMessages.noProducts}
         </FormMessage>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a drop target, in addition to the button that does the same */}
