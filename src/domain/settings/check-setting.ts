@@ -2,12 +2,20 @@ import { cleanLine } from '#domain/clean-text.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
-import { linkProblems, settingProblems as say } from '#domain/text/setting-messages.ts'
-import { isOwnPath, parseUrl, problemOfLink } from './club-link.ts'
+import { isOwnPath, type LinkProblem, parseUrl, problemOfLink } from './club-link.ts'
 import { definitionOf, type SettingName, type SettingValue } from './setting-list.ts'
 
 /** What is wrong, and where: the path of the field within the value, such as `2.url`, or an empty one for the value as a whole. */
-export type SettingProblem = { at: string; text: string }
+export type SettingProblem = { at: string; fault: SettingFault }
+export type SettingFault =
+  | { reason: PlainFault | LinkProblem }
+  | { reason: 'too-long' | 'too-many'; most: number }
+  | { reason: 'number'; least: number; most: number }
+  | { reason: 'map-host'; host: string; hosts: readonly string[] }
+  | { reason: 'terms'; problem: string }
+export type PlainFault =
+  | ('empty' | 'markup' | 'link-missing' | 'map-missing' | 'map-whole-code' | 'map-link' | 'day-of-year' | 'date')
+  | ('product-twice' | 'product-worthless' | 'email' | 'yes-or-no')
 export type CheckedSetting<Name extends SettingName = SettingName> =
   | { outcome: 'accepted'; value: SettingValue<Name> }
   | { outcome: 'refused'; problems: SettingProblem[] }
@@ -18,6 +26,7 @@ type Facts = {
 }
 
 const longestLine = 200
+const longestLink = 2000
 const longestRule = 500
 const longestKind = 30
 const most = { links: 20, terms: 12, calls: 20, rules: 50, resources: 100, products: 200 }
@@ -38,42 +47,42 @@ export function checkSetting<Name extends SettingName>(name: Name, typed: unknow
 
 /** Reads each kind of value, and notes what is wrong with it. */
 function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
-  function fault(at: string, text: string) {
-    problems.push({ at, text })
+  function fault(at: string, found: SettingFault) {
+    problems.push({ at, fault: found })
   }
 
   function line(at: string, typed: unknown, longest = longestLine) {
     const text = typeof typed === 'string' ? cleanLine(typed) : ''
-    if (text === '') fault(at, say.empty)
-    else if (text.length > longest) fault(at, say.tooLong(longest))
+    if (text === '') fault(at, { reason: 'empty' })
+    else if (text.length > longest) fault(at, { reason: 'too-long', most: longest })
     // Shown as text everywhere, so it does no harm, but it's hardly what someone meant to show.
-    else if (/<[a-z!/]/i.test(text)) fault(at, say.markup)
+    else if (/<[a-z!/]/i.test(text)) fault(at, { reason: 'markup' })
     return text
   }
 
   function link(at: string, typed: unknown) {
     const url = typeof typed === 'string' ? typed.trim() : ''
-    if (url === '') fault(at, say.linkMissing)
-    else if (url.length > 2000) fault(at, say.tooLong(2000))
+    if (url === '') fault(at, { reason: 'link-missing' })
+    else if (url.length > longestLink) fault(at, { reason: 'too-long', most: longestLink })
     else {
       const problem = problemOfLink(url)
-      if (problem !== null) fault(at, linkProblems[problem])
+      if (problem !== null) fault(at, { reason: problem })
     }
     return url
   }
 
   function number(at: string, typed: unknown, { least, most }: { least: number; most: number }, whole = true) {
     const isRight = typeof typed === 'number' && Number.isFinite(typed) && typed >= least && typed <= most
-    if (!isRight || (whole && !Number.isInteger(typed))) fault(at, say.number(least, most))
+    if (!isRight || (whole && !Number.isInteger(typed))) fault(at, { reason: 'number', least, most })
     return typed as number
   }
 
   function rows<Row>(typed: unknown, longest: number, readRow: (row: unknown, at: string) => Row): Row[] {
     if (!Array.isArray(typed)) {
-      fault('', say.empty)
+      fault('', { reason: 'empty' })
       return []
     }
-    if (typed.length > longest) fault('', say.tooMany(longest))
+    if (typed.length > longest) fault('', { reason: 'too-many', most: longest })
     return typed.slice(0, longest).map((row, index) => readRow(row, String(index)))
   }
 
@@ -90,25 +99,26 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
 
   function mapAddress(typed: unknown) {
     const address = typeof typed === 'string' ? typed.trim() : ''
-    if (address === '') fault('embedUrl', say.mapMissing)
-    else if (address.includes('<')) fault('embedUrl', say.mapWholeCode)
+    if (address === '') fault('embedUrl', { reason: 'map-missing' })
+    else if (address.includes('<')) fault('embedUrl', { reason: 'map-whole-code' })
     else if (isOnThisMachine(address) && mapHosts.includes(hostOf(address))) return address
-    else if (problemOfLink(address) !== null) fault('embedUrl', say.mapLink)
-    else if (!mapHosts.includes(hostOf(address))) fault('embedUrl', say.mapHost(hostOf(address), mapHosts))
+    else if (problemOfLink(address) !== null) fault('embedUrl', { reason: 'map-link' })
+    else if (!mapHosts.includes(hostOf(address)))
+      fault('embedUrl', { reason: 'map-host', host: hostOf(address), hosts: mapHosts })
     return address
   }
 
   function term(typed: unknown, at: string) {
     const row = fieldsOf(typed)
     for (const end of ['from', 'to'] as const)
-      if (typeof row[end] !== 'string' || !isDayOfYear(row[end])) fault(`${at}.${end}`, say.dayOfYear)
+      if (typeof row[end] !== 'string' || !isDayOfYear(row[end])) fault(`${at}.${end}`, { reason: 'day-of-year' })
     return { name: line(`${at}.name`, row.name), from: String(row.from), to: String(row.to) }
   }
 
   function terms(typed: unknown) {
     const found = rows(typed, most.terms, term)
     const problem = problems.length === 0 ? problemOfTerms(found) : null
-    if (problem) fault(`${problem.index}.from`, say.terms(problem.problem))
+    if (problem) fault(`${problem.index}.from`, { reason: 'terms', problem: problem.problem })
     return found
   }
 
@@ -124,18 +134,18 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
   }
 
   function date(at: string, typed: unknown) {
-    if (typeof typed !== 'string' || !isDay(typed)) fault(at, say.date)
+    if (typeof typed !== 'string' || !isDay(typed)) fault(at, { reason: 'date' })
     return String(typed)
   }
 
   function products(typed: unknown) {
-    if (typeof typed !== 'object' || typed === null || Array.isArray(typed)) fault('', say.empty)
+    if (typeof typed !== 'object' || typed === null || Array.isArray(typed)) fault('', { reason: 'empty' })
     const entries = Object.entries(fieldsOf(typed))
-    if (entries.length > most.products) fault('', say.tooMany(most.products))
+    if (entries.length > most.products) fault('', { reason: 'too-many', most: most.products })
     const keys = new Set<string>()
     const read = entries.slice(0, most.products).map(([typedName, worth]): [string, unknown] => {
       const name = line(typedName, typedName)
-      if (keys.has(productKey(name))) fault(typedName, say.productTwice)
+      if (keys.has(productKey(name))) fault(typedName, { reason: 'product-twice' })
       keys.add(productKey(name))
       return [name, worth === null ? null : worthOf(fieldsOf(worth), typedName)]
     })
@@ -146,7 +156,7 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     const pieces = { least: 0, most: mostPieces }
     const paidPractices = number(`${at}.paidPractices`, worth.paidPractices ?? 0, pieces)
     const dayPasses = number(`${at}.dayPasses`, worth.dayPasses ?? 0, pieces)
-    if (paidPractices === 0 && dayPasses === 0) fault(at, say.productWorthless)
+    if (paidPractices === 0 && dayPasses === 0) fault(at, { reason: 'product-worthless' })
     if (!isGiven(worth.priceCents)) return { paidPractices, dayPasses }
     return {
       paidPractices,
@@ -157,7 +167,7 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
 
   function email(typed: unknown) {
     const address = typeof typed === 'string' ? typed.trim() : ''
-    if (address.length > 254 || !/^[\w.+-]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(address)) fault('', say.email)
+    if (address.length > 254 || !/^[\w.+-]+@([a-z0-9-]+\.)+[a-z]{2,}$/i.test(address)) fault('', { reason: 'email' })
     return address
   }
 
@@ -175,7 +185,7 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
       case 'number':
         return number('', typed, definition)
       case 'yesNo':
-        if (typeof typed !== 'boolean') fault('', say.yesOrNo)
+        if (typeof typed !== 'boolean') fault('', { reason: 'yes-or-no' })
         return typed
       case 'links':
         return rows(typed, most.links, (row, at) => ({

@@ -1,35 +1,43 @@
+import type { PlainFault, SettingFault } from '#domain/settings/check-setting.ts'
 import type { LinkProblem } from '#domain/settings/club-link.ts'
 import type { CallValue, Link, SettingName } from '#domain/settings/setting-list.ts'
 import { count, messages } from './public-messages.ts'
 
-/** What is wrong with a setting that an officer has typed. */
-export const settingProblems = {
+const faults: Record<PlainFault | LinkProblem, string> = {
   empty: 'Fill this in.',
-  tooLong: messages.tooLong,
-  tooMany: (most: number) => `At most ${most}.`,
   markup: 'Plain text only, without HTML.',
-  linkMissing: 'Enter a link.',
-  number: (least: number, most: number) =>
-    `Enter a number from ${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}.`,
-  mapMissing: 'Paste the address of the embedded map.',
-  mapWholeCode: 'Paste only the address inside src="…", without the code around it.',
-  mapLink: 'Paste the address of the embedded map. It starts with https://.',
-  mapHost: (host: string, hosts: readonly string[]) =>
-    `Maps can’t come from ${host}. Use one from ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(hosts)}.`,
-  dayOfYear: 'Enter a month and a day that exist.',
-  terms: (problem: string) => `This term ${problem}.`,
-  date: 'Enter a date that exists.',
-  productTwice: 'This product is already in the list.',
-  productWorthless: 'Say how many practices or day passes it includes.',
-  email: 'Enter an email address, like archery@example.edu.',
-  yesOrNo: 'Choose yes or no.',
-}
-
-export const linkProblems: Record<LinkProblem, string> = {
+  'link-missing': 'Enter a link.',
   'not-https': 'Enter a web address that starts with https://.',
   'look-alike': 'Type the address with plain letters. This one has letters that only look like others.',
   'with-password': 'Leave out the part before @. It can make a link look like another site.',
   'not-public': 'Enter the address of a public website.',
+  'map-missing': 'Paste the address of the embedded map.',
+  'map-whole-code': 'Paste only the address inside src="…", without the code around it.',
+  'map-link': 'Paste the address of the embedded map. It starts with https://.',
+  'day-of-year': 'Enter a month and a day that exist.',
+  date: 'Enter a date that exists.',
+  'product-twice': 'This product is already in the list.',
+  'product-worthless': 'Say how many practices or day passes it includes.',
+  email: 'Enter an email address, like archery@example.edu.',
+  'yes-or-no': 'Choose yes or no.',
+}
+
+/** What is wrong with a setting that an officer has typed, and what to do. */
+export function settingFault(fault: SettingFault): string {
+  switch (fault.reason) {
+    case 'too-long':
+      return messages.tooLong(fault.most)
+    case 'too-many':
+      return `At most ${fault.most}.`
+    case 'number':
+      return `Enter a number from ${fault.least.toLocaleString('en-US')} to ${fault.most.toLocaleString('en-US')}.`
+    case 'map-host':
+      return `Maps can’t come from ${fault.host}. Use one from ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fault.hosts)}.`
+    case 'terms':
+      return `This term ${fault.problem}.`
+    default:
+      return faults[fault.reason]
+  }
 }
 
 export const settingMessages = {

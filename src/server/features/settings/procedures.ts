@@ -1,7 +1,7 @@
 import type { SettingChange, SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
 import { definitionOf, isSettingName, type SettingName, settingNames } from '#domain/settings/setting-list.ts'
-import { settingMessages } from '#domain/text/setting-messages.ts'
+import { settingFault, settingMessages } from '#domain/text/setting-messages.ts'
 import { hasEnteredPassword } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
@@ -100,8 +100,10 @@ function asValue(json: string | null) {
 function requireValid(ctx: AppContext, name: SettingName, typed: unknown) {
   const checked = checkSetting(name, typed, { mapHosts: allowedMapHosts(ctx.settings.file) })
   if (checked.outcome === 'accepted') return { value: checked.value as SettingJson }
-  const fields = Object.fromEntries(checked.problems.map(({ at, text }) => [at === '' ? 'value' : `value.${at}`, text]))
-  throw refuseFields(fields, checked.problems[0]?.text ?? '')
+  const fields = Object.fromEntries(
+    checked.problems.map(({ at, fault }) => [at === '' ? 'value' : `value.${at}`, settingFault(fault)]),
+  )
+  throw refuseFields(fields, Object.values(fields)[0] ?? '')
 }
 
 const set = signedInProcedure.clubSettings.set.handler(

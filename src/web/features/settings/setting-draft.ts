@@ -1,4 +1,5 @@
 import type { SettingJson } from '#contract/club-settings.ts'
+import type { SettingProblem } from '#domain/settings/check-setting.ts'
 import {
   type CallValue,
   definitionOf,
@@ -10,7 +11,7 @@ import {
   type TermValue,
 } from '#domain/settings/setting-list.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
-import { settingProblems } from '#domain/text/setting-messages.ts'
+import { settingFault } from '#domain/text/setting-messages.ts'
 
 /** What an officer has typed so far, with texts where the value has numbers. Null: the club has none. */
 export type ListRow = Record<string, string | boolean>
@@ -127,10 +128,11 @@ function centsOf(typed: string) {
  * The problem's text at each field of the form. For products, whose value is named by the product, by the row.
  * @returns keys like `2.url`, or an empty one for the value as a whole
  */
-export function problemsByField(draft: Draft, problems: { at: string; text: string }[]) {
+export function problemsByField(draft: Draft, problems: SettingProblem[]): Record<string, string> {
   const rows = Array.isArray(draft) ? draft : []
   return Object.fromEntries(
-    problems.map(({ at, text }) => {
+    problems.map(({ at, fault }) => {
+      const text = settingFault(fault)
       const row = rows.findIndex(
         ({ product }) => typeof product === 'string' && (at === product || at.startsWith(`${product}.`)),
       )
@@ -142,10 +144,12 @@ export function problemsByField(draft: Draft, problems: { at: string; text: stri
 }
 
 /** Rows that name a product of an earlier row, of which the value could hold only one. */
-export function repeatedProducts(draft: Draft): { at: string; text: string }[] {
+export function repeatedProducts(draft: Draft): SettingProblem[] {
   if (!Array.isArray(draft)) return []
   const keys = draft.map(({ product }) => (typeof product === 'string' ? productKey(product) : null))
   return keys.flatMap((key, row) =>
-    key !== null && keys.indexOf(key) < row ? [{ at: `${row}.product`, text: settingProblems.productTwice }] : [],
+    key !== null && keys.indexOf(key) < row
+      ? [{ at: `${row}.product`, fault: { reason: 'product-twice' as const } }]
+      : [],
   )
 }
