@@ -15,6 +15,7 @@ const officerPages = [
   ['/manage-practices', 'Manage Practices', 'Manage Practices'],
   ['/members', 'Members', 'Members'],
   ['/resources', 'Resources', 'Resources'],
+  ['/settings', 'Settings', 'Settings'],
 ] as const
 type PageFacts = (typeof pages)[number] | (typeof officerPages)[number]
 
@@ -44,7 +45,7 @@ test('every page and dialog has a title, the focus, and Back', async ({ server, 
     await expect(page.locator('nav[aria-label=Main] [aria-current=page]')).toHaveCount(each[0] === '/profile' ? 0 : 1)
   }
   await page.goBack()
-  await expectPage(page, officerPages[1])
+  await expectPage(page, officerPages[2])
   await expect(headingOf(page)).toBeFocused()
 
   // A dialog isn't a page: it keeps the title, Back closes it, and its address opens it.
@@ -75,7 +76,7 @@ test('a member is led home from officers’ pages, and the server refuses', asyn
   }
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Info' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /^(Manage Practices|Members|Resources)$/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^(Manage Practices|Members|Resources|Settings)$/ })).toHaveCount(0)
   for (const path of ['/api/v1/members', '/rpc/managePractices/get', '/api/v1/audit', '/api/v1/turnout'])
     expect([path, (await context.request.get(path)).status()]).toEqual([path, 403])
   for (const path of ['/exports/members.csv', '/exports/audit.csv'])

@@ -166,7 +166,8 @@ export const routeRows: Record<string, RouteRow> = {
   ...same(['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /code', 'GET /welcome'], page),
   ...same(['GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'], page),
   ...same(['GET /profile/notifications', 'GET /profile/security', 'GET /profile/data'], page),
-  ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /manifest.webmanifest'], page),
+  ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /settings'], page),
+  'GET /manifest.webmanifest': page,
   'GET /shell.html': { ...page, at: '{shell}' },
 
   // The files of the small build in club-with-pages.ts.

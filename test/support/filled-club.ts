@@ -1,6 +1,8 @@
+import type { SettingJson } from '#contract/club-settings.ts'
 import { arrowAt } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
+import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, tuesdayEvening } from './club.ts'
 import { jpeg, sendPicture } from './pictures.ts'
 import { storeImport } from './store.ts'
@@ -15,6 +17,13 @@ const settings = {
   resources: [{ label: 'Roster', url: 'https://example.com/roster', kind: 'Spreadsheet', date: '2026-09-01' }],
   redirects: { '/merch': 'https://example.com/merch' },
 }
+
+/** Settings that an officer has changed in the app, more than once: a text, a list, and one with entries by name. */
+const changedSettings: [SettingName, SettingJson, SettingJson][] = [
+  ['name', 'Archery', 'Archery Club'],
+  ['info.rules', ['Walk.'], ['Walk on the range.']],
+  ['storeImport.products', storeImport.products, { ...storeImport.products, Sticker: null }],
+]
 
 /** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */
 export const secrets = { email: 'zanzibar@purdue.edu', birthday: '1987-03-21', dayPasses: 713, paidPractices: 877 }
@@ -80,6 +89,12 @@ export async function createFilledClub() {
   await edit({ edit: { of: 'pass', pass: 'Day Pass' }, seen: seen('Carpool Range Pass'), reason: 'Paid' })
   await lee.api.members.setDayPasses({ memberId: ana.id, expected: 6, value: 0, reason: 'Corrected' })
   for (const who of [ana, lee]) await who.api.calendarFeed.create({})
+  for (const [name, ...values] of changedSettings)
+    for (const value of values) {
+      const { settings } = await lee.api.clubSettings.get()
+      const seen = settings.find((setting) => setting.name === name)?.revision ?? 0
+      await lee.api.clubSettings.set({ name, value, seen })
+    }
   return { club, ana, lee, pat, zoe, uma, afternoon, later }
 }
 

@@ -72,14 +72,14 @@ type JsonSchema = {
   allOf?: JsonSchema[]
 }
 
-/** Every key that a response with this schema can have; `*` for the keys of a record. */
+/** Every key that a response with this schema can have; `*` for the keys of a record, and for what may be in a list of anything. */
 export function keysOfSchema(output: unknown) {
   const walk = (schema: JsonSchema, path: string): string[] => {
     const { type, properties, items, anyOf, oneOf, allOf } = schema
     const parts = anyOf ?? oneOf ?? allOf
     if (parts) return parts.flatMap((part) => walk(part, path))
     if (type === 'null') return []
-    if (type === 'array') return walk(items ?? {}, `${path}[]`)
+    if (type === 'array') return items?.type || items?.anyOf ? walk(items, `${path}[]`) : [`${path}[]*`]
     if (type !== 'object') return [path]
     if (properties === undefined) return schema.additionalProperties ? [`${path}.*`] : []
     return Object.entries(properties).flatMap(([key, inner]) => walk(inner, path === '' ? key : `${path}.${key}`))

@@ -89,6 +89,7 @@ const routes = [
   '/members',
   '/manage-practices',
   '/resources',
+  '/settings',
 ]
 const allPeople = ['visitor', 'newcomer', 'member', 'officer'] as const
 const everywhere: Scene[] = routes.flatMap((path) =>
@@ -103,7 +104,7 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe', '/code'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  const ofOfficers = ['/members', '/manage-practices', '/resources']
+  const ofOfficers = ['/members', '/manage-practices', '/resources', '/settings']
   if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
   return !['/login', '/verify', '/reset', '/unsubscribe', '/code', '/welcome', ...ofOfficers].includes(path)
 }
@@ -431,6 +432,11 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-nothing-officer', as: 'officer', path: '/home' },
     { name: 'manage-practices-none', as: 'officer', path: '/manage-practices' },
     { name: 'members-few', as: 'officer', path: '/members' },
+    ...['contactEmail', 'maps.range', 'terms', 'info.calls', 'storeImport.products', 'resources'].map(
+      (setting): Scene => ({ name: `settings-${setting}`, as: 'officer', path: `/settings?edit=${setting}` }),
+    ),
+    { name: 'settings-set-up', as: 'officer', path: '/settings?setup=contactEmail' },
+    { name: 'settings-set-up-done', as: 'officer', path: '/settings?setup=done' },
     { ...resources(''), name: 'resources-documents-empty' },
     { ...resources('attendance'), name: 'resources-attendance-few' },
     { ...resources('audit'), name: 'resources-audit-few' },

@@ -34,7 +34,7 @@ export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
   if (footer === null) return null
   return (
     <Preview>
-      <ul className={classes.footer} inert>
+      <ul className={classes.footer}>
         <ClubLinks club={{ ...club, ...footer(club) }} />
       </ul>
     </Preview>
@@ -43,7 +43,8 @@ export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
 
 function Preview({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.preview}>
+    // Repeats what the fields say, so screen readers and the keyboard skip it.
+    <div className={classes.preview} aria-hidden inert>
       <p className={classes.previewTitle}>{text.preview}</p>
       {children}
     </div>

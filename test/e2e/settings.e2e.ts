@@ -1,0 +1,122 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '#test/support/browser-test.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+
+/** The officers' settings: changed in the app, seen by everyone without a reload, undone with one press. */
+
+const embedCode =
+  '<iframe src="https://www.google.com/maps/embed?pb=!1m18!2d-86.9223!3d40.4284!2m3" width="600" height="450"></iframe>'
+
+const officer = { email: 'kai@purdue.edu', first: 'Kai', last: 'Nakamura', officer: true }
+const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const edit = (page: Page, name: string) => page.getByRole('button', { name: `Edit ${name}`, exact: true }).click()
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+test('an officer changes a setting, members see it without a reload, and Undo brings the old one back', async ({
+  start,
+  open,
+}) => {
+  const server = await start({ club: { contactEmail: 'file@purdue.edu' } })
+  const kai = await quickMember(server, officer)
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  const { page } = await open(server, { as: kai, at: '/home', width: 1280 })
+  const member = await open(server, { as: ana, at: '/info', width: 1280 })
+  const contact = member.page.getByRole('contentinfo').getByRole('link', { name: 'Email us' })
+  await expect(contact).toHaveAttribute('href', 'mailto:file@purdue.edu')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveTitle('Settings · Archery Club')
+  await edit(page, 'Contact email')
+  await page.getByRole('textbox', { name: 'Contact email' }).fill('archery@')
+  await save(page)
+  await expect(page.getByText('Enter an email address, like archery@example.edu.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Contact email' })).toBeFocused()
+  await page.getByRole('textbox', { name: 'Contact email' }).fill('archery@purdue.edu')
+  await save(page)
+  await expect(row(page, 'Contact email')).toContainText('archery@purdue.edu')
+  await expect(contact).toHaveAttribute('href', 'mailto:archery@purdue.edu')
+
+  await edit(page, 'Range rules')
+  await page.getByRole('button', { name: 'Remove Entry 9' }).click()
+  await page.getByRole('textbox', { name: 'Rule' }).first().fill('Never run on the range.')
+  await save(page)
+  await expect(row(page, 'Range rules')).toContainText('8 rules')
+  await expect(member.page.getByText('Never run on the range.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo: Contact email' }).click()
+  await expect(row(page, 'Contact email')).toContainText('file@purdue.edu')
+  await expect(contact).toHaveAttribute('href', 'mailto:file@purdue.edu')
+  await page.goto('/resources?tab=audit')
+  await expect(page.getByText('undid a change of the setting “Contact email”')).toBeVisible()
+})
+
+test('of two officers, the second sees what the first has saved before deciding', async ({ start, open }) => {
+  const server = await start()
+  const kai = await quickMember(server, officer)
+  const lee = await quickMember(server, { ...officer, email: 'lee@purdue.edu', first: 'Lee' })
+  const [one, two] = [
+    await open(server, { as: kai, at: '/settings' }),
+    await open(server, { as: lee, at: '/settings' }),
+  ]
+  for (const { page } of [one, two]) await edit(page, 'Club name')
+  await two.page.getByRole('textbox', { name: 'Club name' }).fill('Lee’s Archers')
+  await one.page.getByRole('textbox', { name: 'Club name' }).fill('Kai’s Archers')
+  await save(one.page)
+  await expect(row(one.page, 'Club name')).toContainText('Kai’s Archers')
+  await save(two.page)
+  const warning = two.page.getByRole('alert').filter({ hasText: 'Kai Nakamura has changed this since you opened it.' })
+  await expect(warning).toContainText('Kai’s Archers')
+  await expect(two.page.getByRole('textbox', { name: 'Club name' })).toHaveValue('Lee’s Archers')
+  await two.page.getByRole('button', { name: 'Save mine anyway' }).click()
+  await expect(row(one.page, 'Club name')).toContainText('Lee’s Archers')
+  await expect(one.page).toHaveTitle('Settings · Lee’s Archers')
+})
+
+test('a new club is set up from Home in ten steps by keyboard, and what is skipped stays open', async ({
+  start,
+  open,
+}) => {
+  const server = await start()
+  const kai = await quickMember(server, officer)
+  const { page } = await open(server, { as: kai, at: '/home' })
+  await expect(page.getByText('10 things are left that members don’t see yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Continue setting up' }).press('Enter')
+  const step = async (label: string) => {
+    await expect(page.getByRole('heading', { level: 1, name: label })).toBeFocused()
+  }
+  const type = (name: string, text: string) => page.getByLabel(name, { exact: true }).first().fill(text)
+  const goOn = () => page.getByRole('button', { name: 'Save and continue' }).press('Enter')
+  const skip = () => page.getByRole('button', { name: 'Skip for now' }).press('Enter')
+
+  await step('Contact email')
+  await type('Contact email', 'archery@purdue.edu')
+  await goOn()
+  await step('Social media')
+  await type('Name', 'Instagram')
+  await type('Link', 'instagram.com/archers')
+  await goOn()
+  await expect(page.getByText('Enter a web address that starts with https://.')).toBeVisible()
+  await type('Link', 'https://www.instagram.com/archers')
+  await goOn()
+  await step('The range')
+  await type('Embedded map', embedCode)
+  await expect(page.getByLabel('Latitude', { exact: true })).toHaveValue('40.4284')
+  await type('Address', '1 Range Road')
+  await goOn()
+  await step('Carpool meetup')
+  await page.getByRole('checkbox', { name: 'We don’t have one' }).press('Space')
+  await goOn()
+  await step('Buy day passes')
+  await type('Buy day passes', 'https://store.example.edu/passes')
+  await goOn()
+  for (const label of ['Buy practices', 'Documents and links', 'Merch', 'Sponsorship', 'Donate']) {
+    await step(label)
+    await skip()
+  }
+  await step('5 things are left')
+  await page.getByRole('link', { name: 'Go to Home' }).press('Enter')
+  await expect(page.getByText('5 things are left that members don’t see yet.')).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: /^Instagram/ })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Continue setting up' }).press('Enter')
+  await step('Buy practices')
+})
