@@ -3,6 +3,7 @@ import { defineClub } from '#server/ops/config/club-config.ts'
 /**
  * Your club's settings. Anything you leave out has a default; src/server/ops/config/club-config.ts has them all. A wrong value keeps
  * the server from starting and says what it should be. After a change, restart the server.
+ * Officers change most of these in the app, under Settings, and their values win over those here; `fixed` below keeps a setting in this file.
  * Secrets (database, email, calendar key) go in quiver.env or the environment instead (docs/install.md).
  */
 export default defineClub({
@@ -10,6 +11,9 @@ export default defineClub({
   emailDomain: 'purdue.edu',
   emailLabel: 'Purdue Email',
   timeZone: 'America/Indiana/Indianapolis',
+
+  // Settings that officers can't change in the app, each with a reason that they see.
+  // fixed: { terms: 'The university sets these.' },
 
   // titleFilter: only calendar events with this text in the title are practices, if the calendar has other events, too.
   // personalEvents: true if private events, birthdays, and the like are practices, too.
@@ -31,6 +35,9 @@ export default defineClub({
   //   carpool: { embedUrl: 'https://www.google.com/maps/embed?pb=…', address: '…', latitude: 40.42, longitude: -86.91 },
   // },
 
+  // Where maps that officers set in the app may come from.
+  // mapHosts: ['www.google.com', 'www.openstreetmap.org'],
+
   // Where members buy practices and passes.
   // storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 
@@ -42,7 +49,7 @@ export default defineClub({
   // parentheses; null for products that have nothing to do with practices. Columns of Shopify, WooCommerce, and Square are recognized;
   // name others here.
   // storeImport: {
-  //   products: { 'Card (10 practices)': { paidPractices: 10 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
+  //   products: { 'Card (10 practices)': { paidPractices: 10, priceCents: 4500 }, 'Day pass': { dayPasses: 1 }, 'Club T-shirt': null },
   //   columns: { order: 'Order no.', email: 'Buyer', product: 'Merchandise', quantity: 'Units' },
   // },
 

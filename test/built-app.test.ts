@@ -17,12 +17,12 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 const budgets: Record<PagePath, number> = {
   '/login': 93.5,
   '/verify': 125.5,
-  '/reset': 124.5,
-  '/unsubscribe': 123.5,
+  '/reset': 124.8,
+  '/unsubscribe': 123.7,
   '/code': 125.5,
   '/home': 160,
   '/my-practices': 172,
-  '/welcome': 181,
+  '/welcome': 181.3,
   '/info': 159,
   '/my-pass': 166,
   '/profile': 198,
@@ -62,7 +62,7 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 28.5 kB beyond the shell', async () => {
+  test('of the palette come with the first key that asks for them, and keep within 29 kB beyond the shell', async () => {
     const home = filesOf((await documents.shell('/home')).identity.toString()).scripts
     const [keys, palette] = [
       chunksOf('src/web/shell/search-button.tsx'),
@@ -73,7 +73,7 @@ describe('the files of a page', () => {
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
     const own = palette.filter((name) => !home.includes(name))
     expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(28.5)
+    expect(sizeOf(own)).toBeLessThanOrEqual(29)
   })
 
   test('lie compressed beside themselves', () => {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { settingNames } from '#domain/settings/setting-list.ts'
 import { contract } from './operation.ts'
-import { instant, wholeNumber } from './schemas.ts'
+import { instant, oneLine, wholeNumber } from './schemas.ts'
 
 const name = z.enum(settingNames)
 /** Its form depends on the setting (domain/settings/setting-list.ts). The 64 KB of a request bound its size. */
 const value = z.union([
-  z.string(),
+  oneLine(2000),
   z.number(),
   z.boolean(),
   z.null(),

@@ -21,6 +21,10 @@ export const Club = z.object({
   /** Whether emails go to the development mailbox instead of being sent: a local server without SMTP. */
   devMailbox: z.boolean(),
   storeLinks: z.object({ practices: z.nullable(z.string()), passes: z.nullable(z.string()) }),
+  /** What the store sells for practices and passes, as far as the club says what it costs. */
+  prices: z.array(
+    z.object({ product: z.string(), paidPractices: wholeNumber, dayPasses: wholeNumber, cents: wholeNumber }),
+  ),
   /** Where members read their email in the browser; null if the club hasn't said. */
   webmailUrl: z.nullable(z.string()),
   /** The form RM01 for drivers. */

@@ -124,31 +124,14 @@ test('officers, but not members, see which settings are still undecided', async 
   const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
   const ben = await quickMember(own, { email: 'ben@purdue.edu' })
   const officer = await open(own, { as: kai, at: '/home' })
-  const card = officer.page.getByRole('region', { name: 'Finish setting up' })
-  // Folded, and in plain words: only the message for the webmaster names settings.
-  await expect(card.getByText('Ask your webmaster to set the maps, the store links, and 2 more.')).toBeVisible()
-  await expect(card.getByRole('listitem').first()).toBeHidden()
-  await card.getByText('Finish setting up').click()
-  await expect(card.getByRole('listitem')).toHaveText([
-    'where the range is',
-    'where drivers pick people up',
-    'where members buy practices',
-    'where members buy day passes',
-    'where “Donate” in the footer leads',
-    /documents and links/,
-  ])
+  const card = officer.page.getByRole('region', { name: 'Set up your club' })
+  await expect(card).toContainText('6 things are left that members don’t see yet.')
+  await card.getByRole('link', { name: 'Continue setting up' }).click()
+  await expect(officer.page.getByRole('heading', { level: 1, name: 'The range' })).toBeVisible()
   await expect(officer.page.locator('body')).not.toContainText(/club\.config|storeLinks|maps\.range|redirects/)
-  await officer.page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
-  })
-  await card.getByRole('button', { name: 'Copy message' }).click()
-  const message = officer.page.getByRole('dialog').getByRole('textbox', { name: 'Message' })
-  await expect(message).toHaveValue(
-    /club\.config\.ts.*- storeLinks\.passes: where members buy day passes\n- redirects/s,
-  )
   const member = await open(own, { as: ben, at: '/home' })
   await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
-  await expect(member.page.getByText('Finish setting up')).toHaveCount(0)
+  await expect(member.page.getByText('Set up your club')).toHaveCount(0)
   // There are no links for what the club's settings leave out.
   const foot = member.page.getByRole('contentinfo').getByRole('link')
   await expect(foot.filter({ hasText: /Merch|Donate/ })).toHaveCount(2)

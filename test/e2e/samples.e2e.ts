@@ -29,13 +29,13 @@ test('a new club has samples until an officer removes them on every page', async
   // Only officers are told what is a sample.
   await expect(member.page.getByRole('contentinfo').getByText('Sample')).toHaveCount(0)
   await expect(member.page.getByRole('button', { name: 'Remove samples' })).toHaveCount(0)
-  await expect(officer.page.getByText('Finish setting up')).toHaveCount(0)
+  await expect(officer.page.getByText('Set up your club')).toHaveCount(0)
   await expect(officer.page.getByRole('contentinfo').getByText('Sample')).toBeVisible()
   await expect(officer.page.getByText('The practices, maps, and links here are samples')).toBeVisible()
   await officer.page.getByRole('button', { name: 'Remove samples' }).click()
   await officer.page.getByRole('alertdialog').getByRole('button', { name: 'Remove samples' }).click()
   await expect(officer.page.getByText('Samples removed.')).toBeVisible()
-  await expect(officer.page.getByRole('region', { name: 'Finish setting up' })).toBeVisible()
+  await expect(officer.page.getByRole('region', { name: 'Set up your club' })).toBeVisible()
 
   // Both pages follow without a reload, including the footer.
   for (const { page } of [member, officer]) {

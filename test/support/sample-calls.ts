@@ -75,6 +75,8 @@ export async function wholeEvening(club: TestClub) {
     return (await invited.executeTakeFirst())?.inviteCode ?? ''
   }
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
+  const revisionOf = async (name: string) =>
+    (await kai.api.clubSettings.get()).settings.find((setting) => setting.name === name)?.revision ?? 0
   const settingChangeId = async () => (await kai.api.settingChanges.get({ name: 'contactEmail' })).changes[0]?.id
   const deleted = { userId: 'nobody' }
   const again = `${goodPassword} again`
@@ -222,9 +224,10 @@ export async function wholeEvening(club: TestClub) {
     'clubSettings.set': { name: 'contactEmail', value: 'archery@purdue.edu', seen: 0 },
     'clubSettings.get': null,
     'settingChanges.get': null,
-    'clubSettings.undo': async () => ({ changeId: await settingChangeId(), seen: 1 }),
+    'clubSettings.undo': async () => ({ changeId: await settingChangeId(), seen: await revisionOf('contactEmail') }),
     'clubSettings.reset': async () => {
-      const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen: 0 })
+      const seen = await revisionOf('name')
+      const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen })
       return { name: 'name', seen: revision }
     },
     'sessions.endAll': null,

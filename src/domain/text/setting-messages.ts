@@ -73,8 +73,8 @@ export const settingMessages = {
   unset: 'Not set yet',
   notSetHelp: 'Members don’t see it until you decide.',
   isFixed: 'Set by the webmaster',
-  inFile: (value: string) => `In club.config.ts: ${value}`,
-  backToFile: 'Use the one from club.config.ts',
+  inFile: (value: string) => `The webmaster’s value: ${value}`,
+  backToFile: 'Use the webmaster’s value',
   needsPassword: 'You’ll be asked for your password, because members follow this link to pay or log in.',
   preview: 'Preview',
   replaceTheirs: 'Save mine anyway',
@@ -221,7 +221,7 @@ function capitalized(words: string) {
 
 /** A value in a few words, for the audit log and the list of changes. */
 export function describeSetting(value: unknown): string {
-  if (value === undefined) return 'as in club.config.ts'
+  if (value === undefined) return 'the webmaster’s value'
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)

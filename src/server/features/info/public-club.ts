@@ -27,6 +27,11 @@ export function publicClub({
     keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
     startWindowMinutes: club.practices.startWindowMinutes,
     showWhoIsGoing: club.practices.showWhoIsGoing,
+    prices: Object.entries(club.storeImport.products).flatMap(([product, worth]) =>
+      worth?.priceCents === undefined
+        ? []
+        : [{ product, paidPractices: worth.paidPractices, dayPasses: worth.dayPasses, cents: worth.priceCents }],
+    ),
     storeLinks: { practices: storeLinks.practices ?? null, passes: storeLinks.passes ?? null },
   }
 }

@@ -29,7 +29,7 @@ const get = signedInProcedure.clubSettings.get.handler(async ({ context: { ctx }
         name,
         value: value ?? null,
         isDecided: value !== undefined,
-        isFromApp: value !== fileValue,
+        isFromApp: row !== undefined && withStoredSettings(file, [row]) !== file,
         fileValue: fileValue ?? null,
         fixed: file.fixed[name] ?? null,
         revision: row?.revision ?? 0,

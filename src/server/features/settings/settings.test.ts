@@ -188,7 +188,7 @@ describe.each(usualEngines)('a setting (%s)', (engine) => {
       { name: 'name', before: null, after: { value: 'Boiler Archers' }, by: 'Kai Bowman' },
     ])
     expect((await kai.api.audit.get()).entries).toMatchObject([
-      { act: 'setting.change', changes: [{ before: 'as in club.config.ts', after: 'Boiler Archers' }] },
+      { act: 'setting.change', changes: [{ before: 'the webmaster’s value', after: 'Boiler Archers' }] },
     ])
   })
 

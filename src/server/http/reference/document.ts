@@ -36,6 +36,7 @@ const tags = [
     name: 'store',
     description: 'Orders from the club’s store, and payments for people without an account yet (officers only).',
   },
+  { name: 'settings', description: 'What officers set for the whole club.' },
   { name: 'audit', description: 'What officers have done.' },
 ]
 

@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isSettingName } from '#domain/settings/setting-list.ts'
+import type { Database } from '#server/db/database.ts'
 import { isOlder, oldestSqlite } from '#server/db/node-sqlite-dialect.ts'
+import { withStoredSettings } from '#server/features/settings/club-settings.ts'
 import { connectionLimit, descriptorLimit } from '#server/http/connections.ts'
-import { listMissingSettings } from '#server/ops/config/club-config.ts'
+import { type ClubConfig, listMissingSettings, settingOf } from '#server/ops/config/club-config.ts'
 import { fileOfSettings, variableNames } from '#server/ops/config/variables.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { type CheckGroup, type Finding, ok, warning, wrong } from './check.ts'
@@ -12,8 +15,9 @@ const root = join(import.meta.dirname, '../../../..')
 
 export const settings: CheckGroup = {
   name: 'Settings',
-  async look({ env, club, isClubRead, settings: { baseUrl, local } }) {
-    const unset = isClubRead ? listMissingSettings(club) : []
+  async look({ env, club, isClubRead, database, settings: { baseUrl, local } }) {
+    const stored = await storedSettings(database)
+    const unset = isClubRead ? listMissingSettings(withStoredSettings(club, stored)) : []
     return [
       ...misspelt(env),
       ...readableFile(),
@@ -28,8 +32,36 @@ export const settings: CheckGroup = {
               'An officer sets them in the app, under Settings.',
             ),
           ]),
+      ...(isClubRead ? stored.flatMap((row) => setInApp(club, row)) : []),
     ]
   },
+}
+
+/** What officers have set in the app. Empty if the database can't be read, or is of an earlier release. */
+async function storedSettings(database: Database | null) {
+  if (database === null) return []
+  const reading = database.db.selectFrom('setting').select(['name', 'value']).where('value', 'is not', null)
+  return reading
+    .orderBy('name')
+    .execute()
+    .catch(() => [])
+}
+
+/** Which of two values applies, where the app and `club.config.ts` differ. */
+function setInApp(club: ClubConfig, { name, value }: { name: string; value: string | null }): Finding[] {
+  if (!isSettingName(name))
+    return [warning(`A later release has stored the setting ${name}.`, 'Update to that release.')]
+  const fixed = club.fixed[name]
+  if (fixed !== undefined) return [ok(`${name} is fixed in club.config.ts, so the value in the app waits.`)]
+  if (withStoredSettings(club, [{ name, value }]) === club)
+    return [
+      warning(
+        `The value of ${name} in the app isn’t valid any more, so the one in club.config.ts applies.`,
+        'An officer sets it again in the app, under Settings.',
+      ),
+    ]
+  const own = JSON.stringify(settingOf(club, name) ?? null)
+  return own === value ? [] : [ok(`${name} is set in the app, which wins over club.config.ts.`)]
 }
 
 /** Environment variables that look like misspelled settings. */

@@ -5,6 +5,7 @@ import type { MyPractices } from '#contract/my-practices.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
+import { PriceList } from '#web/components/price-list.tsx'
 import { TwoBalances } from '#web/features/passes/two-balances.tsx'
 import { OutstandingBanner } from '#web/features/practices/balance.tsx'
 import { CarDialog } from '#web/features/practices/car-dialog.tsx'
@@ -83,6 +84,7 @@ function BalanceCard({ mine: { balance, attended, dayPasses } }: { mine: MyPract
       </Eyebrow>
       <TwoBalances dayPasses={dayPasses} balance={balance} />
       {balance < 0 && <OutstandingBanner balance={balance} attended={attended} />}
+      <PriceList of="paidPractices" />
       {balance >= 0 && store !== null && (
         <div>
           <ExternalLink href={store} look="button">

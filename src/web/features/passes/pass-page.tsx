@@ -4,6 +4,7 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
+import { PriceList } from '#web/components/price-list.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useClub } from '#web/lib/use-session.ts'
@@ -59,6 +60,7 @@ function Pass({ pass, home, now }: { pass: MyPass; home: Home | null; now: numbe
         <h2>Purchase Pass</h2>
         <TwoBalances dayPasses={pass.dayPasses} balance={home?.balance ?? null} />
         {live ? <CheckInHere {...live} /> : <UsePassButton pass={pass} usePass={usePassAct} />}
+        <PriceList of="dayPasses" />
         {store !== null && !(live && offersBuyPass(live.home)) && (
           <ExternalLink href={store} look="button">
             Buy Pass

@@ -5,6 +5,7 @@ import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts
 import { describeSetting, settingMessages as text } from '#domain/text/setting-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -21,7 +22,6 @@ import {
 } from './setting-draft.ts'
 import { type FieldErrors, SettingFields } from './setting-fields.tsx'
 import classes from './setting-form.module.css'
-import { SettingPreview } from './setting-preview.tsx'
 import { refreshSettings } from './settings-query.ts'
 
 type SettingFormProps = {
@@ -54,6 +54,8 @@ export function SettingForm(props: SettingFormProps) {
   /** The setting as this officer has seen it. */
   const [seen, setSeen] = useState(setting)
   const form = useRef<HTMLFormElement>(null)
+  // It brings the code and the styles of other pages.
+  const preview = useLazy(() => import('./setting-preview.tsx'), { asked: true, quiet: true })
   const save = useIdempotentMutation(api.clubSettings.set, {
     onDone: async () => {
       await refreshSettings()
@@ -114,11 +116,13 @@ export function SettingForm(props: SettingFormProps) {
           }}
         />
       )}
-      <SettingPreview
-        name={name}
-        value={isNone ? none : valueOfDraft(name, withoutEmptyRows(draft))}
-        mapHosts={mapHosts}
-      />
+      {preview && (
+        <preview.SettingPreview
+          name={name}
+          value={isNone ? none : valueOfDraft(name, withoutEmptyRows(draft))}
+          mapHosts={mapHosts}
+        />
+      )}
       {definition.needsPassword && <p className={classes.note}>{text.needsPassword}</p>}
       {isOvertaken ? (
         <FormMessage
