@@ -33,7 +33,7 @@ const main = filesOf([
     'scorecard-results',
     'sign-in-texts',
   ],
-  ...['store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
+  ...['settings', 'store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
 ])
 /** Tests that mostly wait for a minute to pass. */
 const waiting = filesOf(['practice-clock', 'session-life'])

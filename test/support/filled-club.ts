@@ -22,7 +22,11 @@ const settings = {
 const changedSettings: [SettingName, SettingJson, SettingJson][] = [
   ['name', 'Archery', 'Archery Club'],
   ['info.rules', ['Walk.'], ['Walk on the range.']],
-  ['storeImport.products', storeImport.products, { ...storeImport.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } }],
+  [
+    'storeImport.products',
+    storeImport.products,
+    { ...storeImport.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } },
+  ],
 ]
 
 /** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */

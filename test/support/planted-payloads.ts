@@ -40,6 +40,8 @@ const ownColumns = [
   ...['scorecard_sheet.confirmed', 'imported_fact.fact', 'imported_fact.value', 'news_off.news', 'news_off.way'],
   ...['push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth', 'mail_outbox.sealed'],
   ...['mail_outbox.before', 'mail_outbox.last_error', 'calendar_cache.validators', 'calendar_cache.failure'],
+  // A stored value that the check refuses isn't used; those of `club.config.ts` have payloads in the tests.
+  ...['setting.name', 'setting.value'],
   // Titles of an outside calendar, whose texts are tested with a feed.
   'calendar_cache.findings',
 ]
