@@ -61,7 +61,7 @@ export async function createClubSettings({ db }: Database, file: ClubConfig, { l
 }
 
 /**
- * The settings of the file with what is stored over them. Left out is what the file fixes, and what isn't a valid value (any more), such
+ * The settings of the file with what is stored over them. Left out is what the file fixes, and what isn't a valid value anymore, such
  * as a map from a host that isn't allowed: then the file's applies, and the doctor says so.
  * @returns the same object if nothing is stored
  */

@@ -192,7 +192,7 @@ describe.each(usualEngines)('a setting (%s)', (engine) => {
     ])
   })
 
-  test('that a later release has stored, or that isn’t valid (any more), is left aside', async () => {
+  test('that a later release has stored, or that isn’t valid, is left aside', async () => {
     await using club = await createTestClub(engine)
     const stored = [
       { name: 'a.later.release', value: '1' },

@@ -48,7 +48,7 @@ async function storedSettings(database: Database | null) {
 }
 
 /** Which of two values applies, where the app and `club.config.ts` differ. */
-function setInApp(club: ClubConfig, { name, value }: { name: string; value: string | null }): Finding[] {
+export function setInApp(club: ClubConfig, { name, value }: { name: string; value: string | null }): Finding[] {
   if (!isSettingName(name))
     return [warning(`A later release has stored the setting ${name}.`, 'Update to that release.')]
   const fixed = club.fixed[name]
@@ -56,7 +56,7 @@ function setInApp(club: ClubConfig, { name, value }: { name: string; value: stri
   if (withStoredSettings(club, [{ name, value }]) === club)
     return [
       warning(
-        `The value of ${name} in the app isn’t valid any more, so the one in club.config.ts applies.`,
+        `The value of ${name} in the app isn’t valid anymore, so the one in club.config.ts applies.`,
         'An officer sets it again in the app, under Settings.',
       ),
     ]
