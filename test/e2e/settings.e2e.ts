@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { quickMember } from '#test/support/quick-member.ts'
+import { startServerProcess } from '#test/support/server.ts'
 
 /** The officers' settings: changed in the app, seen by everyone without a reload, undone with one press. */
 
@@ -26,7 +27,8 @@ test('an officer changes a setting, members see it without a reload, and Undo br
 
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click()
   await expect(page).toHaveTitle('Settings · Archery Club')
-  await edit(page, 'Contact email')
+  await page.getByRole('button', { name: 'Edit Contact email', exact: true }).press('Enter')
+  await expect(page.getByRole('checkbox', { name: 'We don’t have one' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Contact email' }).fill('archery@')
   await save(page)
   await expect(page.getByText('Enter an email address, like archery@example.edu.')).toBeVisible()
@@ -119,4 +121,25 @@ test('a new club is set up from Home in ten steps by keyboard, and what is skipp
   await expect(page.getByRole('contentinfo').getByRole('link', { name: /^Instagram/ })).toHaveCount(1)
   await page.getByRole('link', { name: 'Continue setting up' }).press('Enter')
   await step('Buy practices')
+})
+
+test('a page that lacks something leads to its fields, and a server that is down loses nothing typed', async ({
+  open,
+}) => {
+  const server = await startServerProcess()
+  const kai = await quickMember(server, officer)
+  const { page } = await open(server, { as: kai, at: '/resources', mayComplain: true })
+  await page.getByRole('link', { name: 'Add documents and links' }).click()
+  const fields = row(page, 'Documents and links')
+  await expect(fields.getByRole('checkbox', { name: 'We don’t have any' })).toBeFocused()
+  await expect(fields.getByRole('checkbox', { name: 'We don’t have any' })).toBeInViewport()
+  await fields.getByRole('textbox', { name: 'Name', exact: true }).fill('Roster')
+  await fields.getByRole('textbox', { name: 'Link', exact: true }).fill('https://docs.example.edu/roster')
+  await server.kill()
+  await save(page)
+  await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
+  await expect(fields.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(
+    'https://docs.example.edu/roster',
+  )
+  await server.dispose()
 })

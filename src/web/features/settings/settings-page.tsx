@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { ClubSetting } from '#contract/club-settings.ts'
 import type { SettingName } from '#domain/settings/setting-list.ts'
 import {
@@ -78,8 +78,18 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
   const { label, help } = settingTexts[name]
   const { edit } = useSearch({ from: '/settings' })
   const [isOpen, setOpen] = useState(edit === name && fixed === null)
+  const row = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
+
+  // The button that opened the fields is gone. Later than the page's heading, which takes the focus when the page opens.
+  useEffect(() => {
+    if (!isOpen) return
+    const timer = setTimeout(() =>
+      row.current?.querySelector<HTMLElement>('form :is(input, textarea, select, button)')?.focus(),
+    )
+    return () => clearTimeout(timer)
+  }, [isOpen])
 
   function close() {
     setOpen(false)
@@ -87,7 +97,7 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
   }
 
   return (
-    <section className={classes.row} aria-labelledby={id}>
+    <section ref={row} className={classes.row} aria-labelledby={id}>
       <div className={classes.top}>
         <div className={classes.about}>
           <h3 id={id} ref={heading} tabIndex={-1} className={classes.label}>
