@@ -71,7 +71,6 @@ export const settingMessages = {
   noneOfThese: 'We don’t have any',
   noneShown: 'None',
   unset: 'Not set yet',
-  notSetHelp: 'Members don’t see it until you decide.',
   isFixed: 'Set by the webmaster',
   inFile: (value: string) => `The webmaster’s value: ${value}`,
   backToFile: 'Use the webmaster’s value',

@@ -2,10 +2,10 @@ import type { SettingChange, SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
 import { definitionOf, isSettingName, type SettingName, settingNames } from '#domain/settings/setting-list.ts'
 import { settingFault, settingMessages } from '#domain/text/setting-messages.ts'
-import { hasEnteredPassword } from '#server/auth/sessions.ts'
+import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Announce } from '#server/db/write.ts'
+import type { Announce, Write } from '#server/db/write.ts'
 import { readNames } from '#server/features/audit/read-audit.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { passwordNeeded, refuse, refuseFields } from '#server/http/errors.ts'
@@ -106,48 +106,38 @@ function requireValid(ctx: AppContext, name: SettingName, typed: unknown) {
   throw refuseFields(fields, Object.values(fields)[0] ?? '')
 }
 
-const set = signedInProcedure.clubSettings.set.handler(
-  async ({ input: { name, value, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
-    const valid = requireValid(ctx, name, value)
-    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
-    const done = await write((tx, announce) =>
-      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value: valid, action: 'setting.change' }),
-    )
-    await ctx.settings.reload()
-    return done
-  },
-)
-
-const reset = signedInProcedure.clubSettings.reset.handler(
-  async ({ input: { name, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
-    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
-    const done = await write((tx, announce) =>
-      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value: null, action: 'setting.undo' }),
-    )
-    await ctx.settings.reload()
-    return done
-  },
-)
-
-const undo = signedInProcedure.clubSettings.undo.handler(
-  async ({ input: { changeId, seen }, context: { ctx, me, write, wasCarriedOut, requestId } }) => {
-    const found = await findChange(ctx.database.db, changeId)
-    if (!found || !isSettingName(found.target)) throw refuse('unknown-change', settingMessages.unknownChange)
-    const name = found.target
-    const earlier = valueIn(found.before)
-    const value = earlier && requireValid(ctx, name, earlier.value)
-    await requirePassword(name, async () => (await hasEnteredPassword(ctx, me)) || (await wasCarriedOut()))
-    const done = await write((tx, announce) =>
-      change(tx, ctx, announce, { id: me.id, requestId }, { name, seen, value, action: 'setting.undo' }),
-    )
-    await ctx.settings.reload()
-    return done
-  },
-)
-
-async function requirePassword(name: SettingName, isEntered: () => Promise<boolean>) {
-  if (definitionOf(name).needsPassword && !(await isEntered())) throw passwordNeeded()
+type Officers = {
+  ctx: AppContext
+  me: SignedIn
+  write: Write
+  wasCarriedOut: () => Promise<boolean>
+  requestId: string
 }
+
+/** Makes a change, which this process follows before it responds. @throws ORPCError if it may not, or needs the password */
+async function makeChange({ ctx, me, write, wasCarriedOut, requestId }: Officers, asked: Change) {
+  const { needsPassword } = definitionOf(asked.name)
+  if (needsPassword && !(await hasEnteredPassword(ctx, me)) && !(await wasCarriedOut())) throw passwordNeeded()
+  const done = await write((tx, announce) => change(tx, ctx, announce, { id: me.id, requestId }, asked))
+  await ctx.settings.reload()
+  return done
+}
+
+const set = signedInProcedure.clubSettings.set.handler(({ input: { name, value, seen }, context }) =>
+  makeChange(context, { name, seen, value: requireValid(context.ctx, name, value), action: 'setting.change' }),
+)
+
+const reset = signedInProcedure.clubSettings.reset.handler(({ input, context }) =>
+  makeChange(context, { ...input, value: null, action: 'setting.undo' }),
+)
+
+const undo = signedInProcedure.clubSettings.undo.handler(async ({ input: { changeId, seen }, context }) => {
+  const found = await findChange(context.ctx.database.db, changeId)
+  if (!found || !isSettingName(found.target)) throw refuse('unknown-change', settingMessages.unknownChange)
+  const earlier = valueIn(found.before)
+  const value = earlier && requireValid(context.ctx, found.target, earlier.value)
+  return makeChange(context, { name: found.target, seen, value, action: 'setting.undo' })
+})
 
 const mostChanges = 50
 
