@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditActNames } from '#domain/text/audit-sentences.ts'
+import { auditActNames } from '#domain/text/audit-acts.ts'
 import { contract } from './operation.ts'
 import { id, instant, realDay, rowObject, wholeNumber } from './schemas.ts'
 

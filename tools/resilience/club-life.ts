@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { arrowsOf } from '#domain/scorecards/setup.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import type { AuditAct } from '#domain/text/audit-sentences.ts'
+import type { AuditAct } from '#domain/text/audit-acts.ts'
 import type { Db } from '#server/db/database.ts'
 import { goodPassword } from '#test/support/club.ts'
 import type { SeededMember } from './seeded-club.ts'

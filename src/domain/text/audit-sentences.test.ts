@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type AuditAct,
-  type AuditFacts,
-  asAct,
-  auditActNames,
-  auditSentence,
-  changesOf,
-  spoken,
-  targetOf,
-} from './audit-sentences.ts'
+import { type AuditAct, asAct, auditActNames, targetOf } from './audit-acts.ts'
+import { changesOf } from './audit-changes.ts'
+import { type AuditFacts, auditSentence, spoken } from './audit-sentences.ts'
 
 const kai = { id: 'k', name: 'Kai' }
 const ana = { id: 'a', name: 'Ana' }

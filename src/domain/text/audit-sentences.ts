@@ -1,119 +1,14 @@
 import { isBulkEdit } from '#domain/bulk-edit.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isSettingName } from '#domain/settings/setting-list.ts'
+import type { AuditAct } from './audit-acts.ts'
 import { bulkSentence } from './bulk-edit-messages.ts'
-import { describeSetting, settingTexts } from './setting-messages.ts'
+import { settingTexts } from './setting-messages.ts'
 
 /**
  * The audit log as text. A row stores who did what to what, as ids and counts; each action has its sentence here. The
  * caller passes in current names, so a member who was erased appears as a pseudonym.
  */
-export const auditActs = {
-  'practice.start': 'Practice started',
-  'practice.end-early': 'Practice ended early',
-  'practice.take-back-end': 'Practice reopened',
-  'schedule.create': 'Practice planned',
-  'schedule.change': 'Practice changed',
-  'schedule.cancel': 'Practice canceled',
-  'calendar.decide': 'Calendar event matched',
-  'calendar.cancel-held': 'Missing practices canceled',
-  'practice.limit': 'Attendance limit changed',
-  'practice.order-waiting': 'Waitlist reordered',
-  'practice.rain-out': 'Rain-out refunded',
-  'practice.rain-out-undo': 'Rain-out refund undone',
-  'practice.delete': 'Practice deleted',
-  'practice.restore': 'Practice restored',
-  'practice.remove-samples': 'Samples removed',
-  'practice.import': 'Practice imported',
-  'attendance.enter': 'Attendance added',
-  'attendance.remove': 'Attendance removed',
-  'attendance.rain-out': 'Rain-out refund to a member',
-  'attendance.rain-out-undo': 'Rain-out refund to a member undone',
-  'carpool.credit': 'Carpool credit',
-  'email.list': 'Email added to a practice',
-  'email.unlist': 'Email removed from a practice',
-  'pre-registration.claim': 'Email claimed at sign-up',
-  'member.role': 'Role changed',
-  'member.day-passes': 'Day passes changed',
-  'member.paid-practices': 'Paid practices changed',
-  'member.pass': 'Pass changed',
-  'member.use-pass': 'Day pass used',
-  'member.welcome': 'Welcome passes added',
-  'member.rm01': 'RM01 approval changed',
-  'members.bulk-edit': 'Bulk edit',
-  'members.bulk-undo': 'Bulk edit undone',
-  'member.remove': 'Member removed',
-  'member.restore': 'Member restored',
-  'member.erase': 'Member erased',
-  'member.import': 'Member imported',
-  'member.store': 'Store purchase added',
-  'club.import': 'Old app imported',
-  'store.import': 'Store orders imported',
-  'store.assign': 'Store order assigned',
-  'store.unassign': 'Store order unassigned',
-  'store.worth': 'Store product value set',
-  'store.dismiss': 'Store order ignored',
-  'store.reopen': 'Store order reopened',
-  'store.forget': 'Remembered email removed',
-  'paid-count.set': 'Paid count for an email changed',
-  'paid-count.remove': 'Paid count for an email removed',
-  'setting.change': 'Setting changed',
-  'setting.undo': 'Setting change undone',
-  export: 'List exported',
-  refused: 'Officer action denied',
-} as const
-export type AuditAct = keyof typeof auditActs
-export const auditActNames = Object.keys(auditActs) as AuditAct[]
-
-const groups = ['Practices', 'Members', 'Store', 'Club'] as const
-const groupOfSubject: Record<string, (typeof groups)[number]> = {
-  practice: 'Practices',
-  schedule: 'Practices',
-  calendar: 'Practices',
-  attendance: 'Practices',
-  carpool: 'Practices',
-  email: 'Practices',
-  'pre-registration': 'Practices',
-  member: 'Members',
-  members: 'Members',
-  store: 'Store',
-  'paid-count': 'Store',
-}
-
-/** The actions by what they are about, in display order. */
-export const auditActGroups = groups.map((group) => ({
-  group,
-  acts: auditActNames.filter((name) => (groupOfSubject[name.split('.')[0] ?? ''] ?? 'Club') === group),
-}))
-
-/** Null for an unknown action, which another release may have written. */
-export function asAct(action: string): AuditAct | null {
-  return auditActNames.find((name) => name === action) ?? null
-}
-
-/** The ids that a row is about: a member, a practice, both ("practice member"), or neither. */
-export function targetOf(action: string, target: string): { memberId: string | null; practiceId: string | null } {
-  const [subject] = action.split('.')
-  if (subject === 'member' || action === 'pre-registration.claim') return { memberId: target, practiceId: null }
-  if (subject === 'store') {
-    // The line's id, then its owner at that time.
-    const [, memberId = null] = target.split(' ')
-    return { memberId, practiceId: null }
-  }
-  if (subject === 'attendance' || subject === 'carpool') {
-    // Calendar ids may contain spaces, member ids never do.
-    const gap = target.lastIndexOf(' ')
-    return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }
-  }
-  // The last part is the id of an address, not of a member.
-  if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
-  if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
-  // A weekly series has no single practice.
-  if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }
-  if (subject === 'schedule') return { memberId: null, practiceId: target }
-  if (subject === 'practice') return { memberId: null, practiceId: target }
-  return { memberId: null, practiceId: null }
-}
 
 /** A person in a sentence; a null id means the club itself or a command. */
 export type Party = { id: string | null; name: string }
@@ -325,115 +220,6 @@ export function spoken(pieces: Piece[]) {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.name)).join('')
 }
 
-/** One field before and after; null for a side that the row does not record. Instants are not formatted. */
-export type Change = { what: string; before: string | null; after: string | null }
-
-const labels: Record<string, string> = {
-  role: 'Role',
-  dayPasses: 'Day passes',
-  paidPractices: 'Paid practices',
-  practices: 'Attended practices',
-  pass: 'Pass',
-  rm01Until: 'RM01 approved until',
-  attendanceLimit: 'Attendance limit',
-  title: 'Name',
-  location: 'Location',
-  description: 'Description',
-  startsAt: 'Starts',
-  endsAt: 'Ends',
-  startsOn: 'First day',
-  weeks: 'Weeks',
-  startedAt: 'Started',
-  endedAt: 'Ended',
-  checkedInAt: 'Checked in',
-  checkedInBy: 'Checked in by',
-  reason: 'Earlier reason',
-  credited: 'Carpool credit',
-  credits: 'Carpool credits',
-  practicesTaken: 'Practices imported',
-  lists: 'Emails on lists',
-  pictures: 'Photos',
-  passwords: 'Old passwords updated',
-  booked: 'Orders imported',
-  unread: 'Orders skipped',
-  there: 'Orders already imported',
-}
-
-/** Fields without a meaning for readers, or already in the sentence. */
-const hiddenFields = new Set([
-  'credited',
-  'settings',
-  'preRegistration',
-  'removed',
-  'waiting',
-  'kind',
-  'cancelled',
-  'people',
-  'edit',
-  'held',
-  'lines',
-  'times',
-])
-
-/** The same for some actions, in which the sentence has the numbers. */
-const hiddenNumbers: Partial<Record<AuditAct, string[]>> = {
-  'schedule.create': ['weeks'],
-  'calendar.cancel-held': ['practices'],
-  'practice.rain-out': ['dayPasses'],
-  'practice.rain-out-undo': ['dayPasses'],
-  'attendance.rain-out': ['paidPractices', 'dayPasses'],
-  'attendance.rain-out-undo': ['paidPractices', 'dayPasses'],
-  'pre-registration.claim': ['practices', 'paidPractices', 'dayPasses'],
-  'member.welcome': ['paidPractices', 'dayPasses'],
-  'store.import': ['booked'],
-  'store.worth': ['paidPractices', 'dayPasses'],
-}
-
-/** What is different, and what was recorded on one side only. @param nameOf returns the name for a member's id */
-export function changesOf(
-  act: AuditAct | null,
-  before: Values,
-  after: Values,
-  nameOf: (id: string) => string,
-): Change[] {
-  if (act === 'setting.change' || act === 'setting.undo')
-    return [{ what: 'Value', before: describeSetting(before.value), after: describeSetting(after.value) }]
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  const hidden = act === null ? [] : (hiddenNumbers[act] ?? [])
-  // Earlier releases recorded places and descriptions that had not changed.
-  const isUnknown = (key: string) => act === 'schedule.change' && !(key in before)
-  return keys
-    .filter((key) => !hiddenFields.has(key) && !hidden.includes(key) && !isUnknown(key))
-    .filter((key) => !isNothing(before[key], after[key]))
-    .map((key) => {
-      const say = (values: Values) => (key in values ? inWords(key, values[key], nameOf) : null)
-      return { what: labels[key] ?? titleOf(key), before: say(before), after: say(after) }
-    })
-    .filter((change) => change.before !== change.after)
-    .map((change) => (change.what === labels.description ? { ...change, before: null, after: 'changed' } : change))
-}
-
-/** `Last login` for a field that another release may have written. */
-function titleOf(key: string) {
-  const words = key.replace(/([A-Z])/g, ' $1').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Whether it's only empty text or lists, or none of something on the only side that was recorded. */
-function isNothing(...values: unknown[]) {
-  const isEmpty = (value: unknown) =>
-    value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-  return values.every(isEmpty) || (values.includes(undefined) && values.includes(0))
-}
-
-function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
-  if (value === null) return key === 'attendanceLimit' ? 'no limit' : key === 'checkedInBy' ? 'a list' : 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return many(value.length, 'member')
-  if (key === 'checkedInBy') return nameOf(String(value))
-  return plain(value)
-}
-
 /** `1 paid practice and 1 day pass` */
 function gift({ paidPractices, dayPasses }: Values) {
   return list([some(paidPractices, 'paid practice'), some(dayPasses, 'day pass')])
@@ -456,7 +242,7 @@ function limit({ attendanceLimit }: Values) {
   return attendanceLimit === null ? 'none' : plain(attendanceLimit)
 }
 
-function plain(value: unknown) {
+export function plain(value: unknown) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '?')
 }
 
@@ -479,6 +265,6 @@ export function dayInWords(day: unknown) {
   return typeof day === 'string' && isDay(day) ? dayFormat.format(Date.parse(`${day}T00:00:00.000Z`)) : plain(day)
 }
 
-function many(number: unknown, one: string) {
+export function many(number: unknown, one: string) {
   return `${plain(number)} ${number === 1 ? one : one.endsWith('s') ? `${one}es` : `${one}s`}`
 }

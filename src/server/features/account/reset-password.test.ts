@@ -175,7 +175,7 @@ describe('the link in an email', () => {
 
   // Shows: T9
   test.each<Record<string, string>>([{}, { TRUST_PROXY: '1' }])(
-    'leads to the club under %j, whatever headers are forged (T9)',
+    'leads to the club under %j, even with forged headers (T9)',
     async (env) => {
       await using club = await createClubWithMail('sqlite', { env })
       for (const forged of headers) {

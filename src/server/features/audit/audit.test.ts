@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { pseudonymOf } from '#domain/names.ts'
-import { type AuditAct, spoken } from '#domain/text/audit-sentences.ts'
+import type { AuditAct } from '#domain/text/audit-acts.ts'
+import { spoken } from '#domain/text/audit-sentences.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))

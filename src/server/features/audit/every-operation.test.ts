@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
-import { type AuditAct, auditActNames } from '#domain/text/audit-sentences.ts'
+import { type AuditAct, auditActNames } from '#domain/text/audit-acts.ts'
 import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'

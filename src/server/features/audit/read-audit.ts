@@ -6,15 +6,9 @@ import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
 import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { displayName, pseudonymOf } from '#domain/names.ts'
-import {
-  type AuditAct,
-  asAct,
-  auditSentence,
-  changesOf,
-  dayInWords,
-  type Party,
-  targetOf,
-} from '#domain/text/audit-sentences.ts'
+import { type AuditAct, asAct, targetOf } from '#domain/text/audit-acts.ts'
+import { changesOf } from '#domain/text/audit-changes.ts'
+import { auditSentence, dayInWords, type Party } from '#domain/text/audit-sentences.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Db } from '#server/db/database.ts'
 

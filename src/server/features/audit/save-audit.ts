@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AuditAct } from '#domain/text/audit-sentences.ts'
+import type { AuditAct } from '#domain/text/audit-acts.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { Clock } from '#server/clock.ts'
 import { type AppContext, nowAsText, type RefusedOperations } from '#server/context.ts'

@@ -1,7 +1,7 @@
 import { type BulkEdit, isBulkEdit } from '#domain/bulk-edit.ts'
 import { cleanLine } from '#domain/clean-text.ts'
 import type { HeldPass } from '#domain/passes.ts'
-import type { AuditAct } from '#domain/text/audit-sentences.ts'
+import type { AuditAct } from '#domain/text/audit-acts.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 
 /** The action of each member's own audit row. The edit as a whole has another row of the same request and time. */

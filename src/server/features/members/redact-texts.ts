@@ -1,5 +1,5 @@
 import { type Named, namesAtAll, namesInFull, withoutName } from '#domain/names.ts'
-import { targetOf } from '#domain/text/audit-sentences.ts'
+import { targetOf } from '#domain/text/audit-acts.ts'
 import { chunk, type Tx } from '#server/db/database.ts'
 
 type Person = { id: string; email: string }

@@ -22,7 +22,7 @@ const names = (selection: Partial<Selection>) =>
   selectMembers(all, { ...everybody, ...selection }).map(({ name }) => name[0])
 
 // What search and filters find is shown by test/e2e/members-list.e2e.ts.
-test('each word is looked for by itself, and the filters count whom they show', () => {
+test('each word is looked for alone, and the filters count the people they show', () => {
   expect(names({ q: 'NAKA ben' })).toEqual(['B'])
   expect(names({ q: 'ana ben' })).toEqual([])
   expect(names({ filter: 'no-rm01' })).toEqual(['B'])

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanst
 import { Link, useSearch } from '@tanstack/react-router'
 import type { AuditEntry, AuditFilter } from '#contract/audit.ts'
 import { isDay } from '#domain/iso-day.ts'
-import { asAct } from '#domain/text/audit-sentences.ts'
+import { asAct } from '#domain/text/audit-acts.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
