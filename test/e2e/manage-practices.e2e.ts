@@ -220,12 +220,14 @@ test('a deleted practice comes back with Undo, or from the list days later', asy
   const details = page.getByRole('dialog', { name: 'Tuesday practice', exact: true })
   const askToDelete = async () => {
     await details.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'Delete Practice' }).click()
+    await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Delete Practice' }).click()
   }
   await askToDelete()
   const question = page.getByRole('alertdialog', { name: 'Delete Tuesday practice?' })
   await expect(question).toContainText('2 people are affected. You can undo this for 30 days.')
   await question.getByRole('button', { name: 'Cancel' }).click()
+  // It is on the page until it has faded away.
+  await expect(question).toHaveCount(0)
   await expect(details).toBeVisible()
   await askToDelete()
   await question.getByRole('button', { name: 'Delete Practice' }).click()
