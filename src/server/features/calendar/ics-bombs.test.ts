@@ -12,8 +12,8 @@ const list = (from: number, to: number) => Array.from({ length: to - from + 1 },
 const times = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index))
 /** A calendar of many events, each with nothing but a UID and these lines. */
-const many = (count: number, lines: string, uid: (index: number) => string = String) =>
-  icsCalendar(...times(count, (index) => `BEGIN:VEVENT\r\nUID:${uid(index)}\r\n${lines}\r\nEND:VEVENT`))
+const many = (count: number, lines: string) =>
+  icsCalendar(...times(count, (index) => `BEGIN:VEVENT\r\nUID:${index}\r\n${lines}\r\nEND:VEVENT`))
 const everyName = `BYMONTH=${list(1, 12)};BYMONTHDAY=${list(1, 31)}`
 const everyTime = `BYHOUR=${list(0, 23)};BYMINUTE=${list(0, 59)};BYSECOND=${list(0, 59)}`
 const observance = (index: number) =>
@@ -26,7 +26,6 @@ const inZone = (observances: string) =>
 
 const bombs: Record<string, () => string> = {
   'a cross product of a whole year (node-ical#542)': () => rule(`FREQ=YEARLY;COUNT=1;${everyName};${everyTime}`),
-  'every second until the year 9999': () => rule('FREQ=SECONDLY;UNTIL=99991231T235959Z'),
   'a day that never comes, looked for every hour': () => rule('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;BYSETPOS=1'),
   'fifty thousand daily series': () => many(50_000, `${at}\r\nRRULE:FREQ=DAILY`),
   'ninety thousand events': () => many(90_000, 'DTSTART:20261019'),
@@ -38,11 +37,7 @@ const bombs: Record<string, () => string> = {
         return `BEGIN:VEVENT\r\nUID:u\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:${id}Z\r\n${at}\r\nEND:VEVENT`
       }),
     ),
-  'three hundred thousand RDATEs': () =>
-    one(at, `RDATE:${times(290_000, (index) => `20261019T${100_000 + (index % 130_000)}Z`).join(',')}`),
   'a line folded after every character': () => rule('FREQ=DAILY;COUNT=2', `DESCRIPTION:${'x\r\n '.repeat(1_000_000)}`),
-  'a description of tags': () => rule('FREQ=DAILY', `DESCRIPTION:<b>${'<a href="https:'.repeat(300_000)}`),
-  'parameters without end': () => one(`DTSTART${';X=1'.repeat(1_200_000)}:20261019T220000Z`),
   'components within components': () => `BEGIN:VCALENDAR\r\n${'BEGIN:X\r\n'.repeat(500_000)}END:VCALENDAR`,
   'a time zone of a hundred thousand rules': () => inZone(times(35_000, observance).join('\r\n')),
 }

@@ -130,18 +130,12 @@ describe('what can’t be understood', () => {
     expect(noted.incompleteIds.toSorted()).toEqual(incomplete.map(([uid]) => uid).toSorted())
   })
 
-  test('is no id, which stays the same while the event does', async () => {
-    const without = (...lines: string[]) => `BEGIN:VEVENT\r\n${[...lines, 'END:VEVENT'].join('\r\n')}`
-    const text = icsCalendar(
-      without(at, 'SUMMARY:One'),
-      without(at, 'SUMMARY:Two', 'UID:'),
-      without(at, 'SUMMARY:Three', `UID:${'x'.repeat(1001)}`),
-      without(at, 'SUMMARY:Four', 'UID:a\u202Eb'),
-    )
-    const [first, second] = [await readIcsEvents(text), await readIcsEvents(`${text}\r\n`)]
-    expect(first.map(({ summary }) => summary).toSorted()).toEqual(['Four', 'One', 'Three', 'Two'])
-    expect(new Set(first.map(({ id }) => id)).size).toBe(4)
-    expect(second).toEqual(first)
+  test('is an id that can’t be used: the event gets one, which stays the same while it does', async () => {
+    const without = (...lines: string[]) => ['BEGIN:VEVENT', at, ...lines, 'END:VEVENT'].join('\r\n')
+    const text = icsCalendar(without('SUMMARY:One'), without('SUMMARY:Two', 'UID:a\u202Eb'))
+    const events = await readIcsEvents(text)
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2)
+    expect(await readIcsEvents(`${text}\r\n`)).toEqual(events)
   })
 
   test('is an id that several events share: each is kept, and that is said', async () => {
@@ -163,7 +157,6 @@ describe('what can’t be understood', () => {
     const two = icsCalendar(icsEvent('UID:b', 'DTSTART:20261020T220000Z'))
     const ids = async (text: string) => (await readIcsEvents(text)).map(({ id }) => id)
     expect(await ids(one + two)).toEqual(['a', 'b'])
-    expect(await ids(`\uFEFF${one.replaceAll('\r\n', '\n')}\n\n`)).toEqual(['a'])
-    expect(await ids(one.toLowerCase().replace('uid:a', 'uid:a'))).toEqual(['a'])
+    expect(await ids(`\uFEFF${one.toLowerCase().replaceAll('\r\n', '\n')}\n\n`)).toEqual(['a'])
   })
 })

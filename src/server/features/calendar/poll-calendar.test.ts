@@ -4,17 +4,15 @@ import { type FakeGoogleCalendar, startFakeGoogleCalendar } from '#test/support/
 import { createTestClock, type TestClock } from '#test/support/test-clock.ts'
 import { type CalendarFailure, type CalendarValidators, calendarWindow } from './calendar-source.ts'
 import { createGoogleSource } from './google-calendar.ts'
-import { fetchLimits } from './limited-fetch.ts'
 import { type CalendarPollOptions, createCalendarPoll } from './outside-calendar.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const calendarId = 'club@group.calendar.google.com'
-const startClub = () => startFakeGoogleCalendar({ calendarId, apiKey: 'key' })
 const minute = 60_000
 
 /** The fake Google, and a clock, by default in the morning of October 5. */
 async function startTestCalendar(now = '2026-10-05T12:00:00Z') {
-  const google = await startClub()
+  const google = await startFakeGoogleCalendar({ calendarId, apiKey: 'key' })
   return { google, clock: createTestClock(now), [Symbol.asyncDispose]: () => google.stop() }
 }
 
@@ -31,9 +29,8 @@ function startPoll({ google, clock }: At, more: Partial<CalendarPollOptions> = {
     infos: [] as string[],
   }
   let stored: { window: CalendarWindow; validators: CalendarValidators | null; answer: CalendarAnswer } | null = null
-  const limits = { ...fetchLimits }
   const poll = createCalendarPoll({
-    source: createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url, limits }),
+    source: createGoogleSource({ calendarId, apiKey: 'key', baseUrl: google.url }),
     timeZone,
     clock,
     load: async () => stored,
@@ -52,7 +49,7 @@ function startPoll({ google, clock }: At, more: Partial<CalendarPollOptions> = {
     random: () => 0.5,
     ...more,
   })
-  return Object.assign(poll, { told, limits, stored: () => stored })
+  return Object.assign(poll, { told, stored: () => stored })
 }
 
 test('the window goes from the start of yesterday to the end of the day in 90 days, all through the club’s day', () => {
