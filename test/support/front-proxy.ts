@@ -2,16 +2,13 @@ import { bodyOf, passOn, startHttpProxy } from './http-proxy.ts'
 
 /**
  * A reverse proxy in front of a server, set up correctly or not: `right` adds the client to X-Forwarded-For and
- * streams, `keeps-back` buffers a response until it is complete, `names-nobody` passes X-Forwarded-For on unchanged,
- * `astray` doesn't reach the server, `leads-on` redirects to another address.
+ * streams, `keeps-back` buffers a response until it is complete, `names-nobody` passes X-Forwarded-For on unchanged.
  */
-export type ProxyWay = 'right' | 'keeps-back' | 'names-nobody' | 'astray' | 'leads-on'
+export type ProxyWay = 'right' | 'keeps-back' | 'names-nobody'
 
 export async function startFrontProxy(target: number) {
   const proxy = { way: 'right' as ProxyWay }
   const server = await startHttpProxy(target, (asked, answer, forward) => {
-    if (proxy.way === 'leads-on') return answer.writeHead(301, { location: 'https://www.example.edu/' }).end()
-    if (proxy.way === 'astray') return answer.writeHead(502).end('Bad Gateway')
     const known = asked.headers['x-forwarded-for']
     const named = proxy.way === 'names-nobody' ? known : [known, asked.socket.remoteAddress].filter(Boolean).join(', ')
     const headers = { ...asked.headers, ...(named === undefined ? {} : { 'x-forwarded-for': named }) }

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
-import { type ClubEnv, createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
+import { createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 import { createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { renderManifest } from './manifest.ts'
@@ -45,9 +44,9 @@ async function expectRefused(env: NodeJS.ProcessEnv, code: number, says: RegExp,
 }
 
 /** The backup is refused with this message, and the target stays empty. */
-async function expectRefusal(backup: string, says: RegExp | string, env?: NodeJS.ProcessEnv) {
+async function expectRefusal(backup: string, says: RegExp | string) {
   const DATA_DIR = places.fresh()
-  const { code, said, complained } = await quiver(env ?? { DATA_DIR }, 'restore', backup)
+  const { code, said, complained } = await quiver({ DATA_DIR }, 'restore', backup)
   expect({ said, complained }).toEqual({ said: '', complained: expect.stringMatching(says) })
   expect(code).toBeGreaterThan(0)
   expect(complained).not.toContain('\n')
@@ -120,15 +119,11 @@ const rewriteManifest = (folder: string, { sha256: _, ...manifest }: Record<stri
   writeFile(join(folder, 'manifest.json'), renderManifest(manifest))
 
 describe('a restore is refused', () => {
-  test.each([
-    { schema: schemaVersion + 1, app: '9.1.0' },
-    { format: 2, app: '9.1.0' },
-  ])('of a backup from a newer release: %o', async (newer) => {
+  test('of a backup from a newer release', async () => {
+    const newer = { schema: schemaVersion + 1, app: '9.1.0' }
     const backup = await altered(async (folder) => rewriteManifest(folder, { ...(await manifestOf(folder)), ...newer }))
-    await expectRefusal(
-      backup,
-      /^This backup was made by a newer release, 9\.1\.0 \(schema \d+; this one supports \d+\)\. /,
-    )
+    const says = /^This backup was made by a newer release, 9\.1\.0 \(schema \d+; this one supports \d+\)\. /
+    await expectRefusal(backup, says)
   })
 
   test('of one by the name that it has among those that are kept, and of none other by a name', async () => {
@@ -157,14 +152,6 @@ describe('a restore is refused', () => {
       }
       await club[Symbol.asyncDispose]()
     }
-  })
-
-  test('beside a server that has yet to make its tables', async () => {
-    const env = await places.empty('postgres')
-    const server = new pg.Client({ connectionString: env.DATABASE_URL })
-    await server.connect()
-    await expectRefused(env, 1, /^Something else is connected to the database/)
-    await server.end()
   })
 
   test('among files of another club', async () => {
@@ -200,11 +187,6 @@ describe('the secret', () => {
     expect(secretOf(DATA_DIR)).not.toBe(secretOf(sound))
     const env = { DATA_DIR: places.fresh(), AUTH_SECRET: secretOf(sound) }
     await expectRefused(env, 2, /^AUTH_SECRET is the club’s old secret\. /, '--new-secret')
-  })
-
-  test('has to come from the environment for PostgreSQL', async () => {
-    const { AUTH_SECRET: _, ...env }: Partial<ClubEnv> = await places.empty('postgres')
-    await expectRefused(env, 2, /^AUTH_SECRET is missing\. .*auth-secret\.$/)
   })
 
   test('that the environment had is asked for', async () => {

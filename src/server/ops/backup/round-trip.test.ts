@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
-import { migrate, schemaVersion } from '#server/db/migrate.ts'
+import { schemaVersion } from '#server/db/migrate.ts'
 import { type ClubEnv, createPlaces, envOf, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
 import { createTestClub, type EngineName, engines, type TestClub } from '#test/support/club.ts'
 import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
@@ -121,33 +120,6 @@ describe.each(engines)('a backup of a club on %s', (from) => {
     expect(versionOf(third)).toBeGreaterThan(versionOf(topics))
   })
 })
-
-test.each(engines)(
-  'a backup of an older release is brought up to date when it is restored (into %s)',
-  async (engine) => {
-    await using places = await createPlaces()
-    const [DATA_DIR, backup] = [places.fresh(), places.fresh()]
-    const older = openDatabase({ file: join(DATA_DIR, 'quiver.db') })
-    await migrate(older, 1)
-    const at = '2026-11-24T22:50:00.000Z'
-    const times = { createdAt: at, updatedAt: at }
-    await older.db
-      .insertInto('user')
-      .values({ id: 'u', name: '', email: 'ana@purdue.edu', emailVerified: 0, ...times })
-      .execute()
-    await older.close()
-    const env = await places.empty(engine)
-    expect(await quiver({ ...env, DATA_DIR, DATABASE_URL: '' }, 'backup', backup)).toMatchObject({ code: 0 })
-    expect((await manifestOf(backup)).schema).toBe(1)
-    const restored = await quiver(env, 'restore', backup)
-    expect(restored.said).toContain('ok     The database’s own guards are in place')
-    await using again = await open(engine, env)
-    expect((await sql`select max(version) as version from schema_version`.execute(again.db)).rows).toEqual([
-      { version: schemaVersion },
-    ])
-    expect(await again.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'u' }])
-  },
-)
 
 test('a backup has the secret of the server, and none of its other files', async () => {
   await using places = await createPlaces()

@@ -35,16 +35,14 @@ describe('wrong use', () => {
     expect(await typed(line)).toEqual({ code: 2, said: '', complained: complaint })
   })
 
-  test.each([['import firebase .', '--dry-run', 'npm_config_dry_run', 'import firebase …']])(
-    '"%s" of whose %s npm has made a setting of its own',
-    async (line, option, kept, instead) => {
-      expect(await typed(line, { [kept]: 'true' })).toEqual({
-        code: 2,
-        said: '',
-        complained: `npm treated ${option} as one of its own options. Put two dashes between "quiver" and the command: npm run quiver -- ${instead}`,
-      })
-    },
-  )
+  test('an option of which npm has made a setting of its own', async () => {
+    expect(await typed('import firebase .', { npm_config_dry_run: 'true' })).toEqual({
+      code: 2,
+      said: '',
+      complained:
+        'npm treated --dry-run as one of its own options. Put two dashes between "quiver" and the command: npm run quiver -- import firebase …',
+    })
+  })
 
   test("root's commands in a club of another user", { skip: process.getuid?.() !== 0 }, async () => {
     await using club = await createTestClub('sqlite')

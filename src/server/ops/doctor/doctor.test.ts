@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -10,11 +9,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -183,17 +180,10 @@ describe('what is planted in the settings is found, with its cure', () => {
       /Backups: Backups can’t be written to \/proc\/self\/status\/backups\. → Create the folder/,
     ],
     [
-      {
-        SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1',
-        MAIL_FROM: 'club@archery.gone.edu',
-        PORT: '1',
-        BACKUP_S3_ACCESS_KEY_ID: 'nobody',
-      },
+      { SMTP_URL: 'smtp://club%40purdue.edu@127.0.0.1:1', MAIL_FROM: 'club@archery.gone.edu', PORT: '1' },
       /Email: 127\.0\.0\.1:1 refuses connections\. → Check the host and port in SMTP_URL/,
       /wrong {2}Email: MAIL_FROM is at archery\.gone\.edu, which doesn’t exist\. → Correct/,
-      /warning {2}Email: .* an account at purdue\.edu sends them/,
       /Server: A server is using the data folder .*nothing responds at 127\.0\.0\.1:1 .* → If it’s just starting, .* a different PORT/,
-      /Backups: The bucket backups at .* can’t be used: .* → Copy BACKUP_S3_ACCESS_KEY_ID/,
     ],
   ]
   test.each(planted)('%j', async (env, ...expected) => {
@@ -210,30 +200,13 @@ describe('what is planted in the settings is found, with its cure', () => {
   })
 })
 
-describe('email that can’t be sent', () => {
-  test('a wrong password', async () => {
-    const strict = new SMTPServer({
-      ...{ logger: false, disableReverseLookup: true, allowInsecureAuth: true, disabledCommands: ['STARTTLS'] },
-      onAuth: (_auth, _session, done) => done(new Error('Invalid login')),
-    })
-    strict.on('error', () => {})
-    await once(strict.listen(0, '127.0.0.1'), 'listening')
-    const { port } = strict.server.address() as AddressInfo
-    await expectFindings(
-      { ...all.alone, SMTP_URL: `smtp://club%40purdue.edu:wrong@127.0.0.1:${port}` },
-      /wrong {2}Email: 127\.0\.0\.1:\d+ rejects the login: .* → Check the user and password in SMTP_URL/,
-    )
-    strict.close()
-  })
-
-  test('emails that have waited for an hour', async () => {
-    const created = new Date(Date.now() - hourMs).toISOString()
-    const waiting = `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${created}'`
-    await expectInCopy(
-      (folder) => changeDatabase(folder, waiting),
-      /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
-    )
-  })
+test('emails that have waited for an hour', async () => {
+  const created = new Date(Date.now() - hourMs).toISOString()
+  const waiting = `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${created}'`
+  await expectInCopy(
+    (folder) => changeDatabase(folder, waiting),
+    /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
+  )
 })
 
 describe('a calendar, and the clock that it goes by', () => {
@@ -268,14 +241,6 @@ describe('the way to the server', () => {
   test.each([
     ['keeps-back', /Server: Something between http:.* holds back the live stream.* → nginx: "proxy_buffering off"/],
     ['names-nobody', /Server: Visitors can fake their address.* → Set TRUST_PROXY/],
-    [
-      'astray',
-      /Server: The proxy at localhost:\d+ responds but can’t reach the server \(status 502\)\. → Point it to 127/,
-    ],
-    [
-      'leads-on',
-      /Server: http:.* redirects to https:\/\/www\.example\.edu\. → Set BASE_URL=https:\/\/www\.example\.edu/,
-    ],
   ] as const)('is found astray by a proxy that %s', async (way, expected) => {
     all.proxy.way = way
     try {
@@ -298,16 +263,6 @@ describe('the way to the server', () => {
     expect(code).toBe(1)
     expect(output).toMatch(/WRONG {2}Officers: The club has no officers\.\n {7}- Sign up .*\n/)
     expect(output).toMatch(/\n2 things are wrong, \d warnings\.$/)
-    // Two servers: these settings have the data folder of one and the port of the other.
-    await expectFindings(
-      { ...all.well, PORT: String(port), BASE_URL: proxy.url },
-      /Server: Another Quiver is running at .* → Stop one of them/,
-    )
-    await using copy = await copyOfClub()
-    await expectFindings(
-      { ...all.well, DATA_DIR: copy.folder },
-      /Server: The server at .* uses a different data folder, not/,
-    )
   })
 })
 
@@ -327,12 +282,10 @@ describe('storage', () => {
     await expectInCopy(change, expected, { limits: { leastFreeBytes: 1e18 } })
   })
 
-  test('where there is no club, one of a newer release, one that is damaged', async () => {
+  test('where there is no club, or one that is damaged', async () => {
     const nowhere = join(all.folder, 'nowhere')
     await expectFindings({ ...all.alone, DATA_DIR: nowhere }, /Database: There’s no club in .* → Start the server once/)
     expect(readdirSync(all.folder)).not.toContain('nowhere')
-    const newer = `insert into schema_version values (999, '2026-01-01T00:00:00.000Z')`
-    await expectInCopy((folder) => changeDatabase(folder, newer), /Database: .*newer release \(version 999/)
     const damage = (folder: string) => {
       const bytes = readFileSync(join(folder, 'quiver.db'))
       writeFileSync(join(folder, 'quiver.db'), bytes.fill(0xab, 40_960, bytes.length - 8192))
@@ -341,7 +294,7 @@ describe('storage', () => {
   })
 })
 
-test('on PostgreSQL: a database that responds, one that doesn’t exist, no server, no secret', async () => {
+test('on PostgreSQL: a database that responds, and one that doesn’t exist', async () => {
   await using made = await createDatabase(inject('postgresUrl'))
   const open = openDatabase({ url: made.url })
   await migrate(open)
@@ -350,17 +303,6 @@ test('on PostgreSQL: a database that responds, one that doesn’t exist, no serv
   const databaseLines = async (DATABASE_URL: string) =>
     (await foundIn({ ...all.alone, DATABASE_URL, AUTH_SECRET })).filter((line) => line.includes('Database:'))
   expect(await databaseLines(made.url)).toEqual([])
-  const other = (change: (url: URL) => void) => {
-    const url = new URL(made.url)
-    change(url)
-    return url.href
-  }
-  expect(await databaseLines(other((url) => (url.pathname = '/nowhere')))).toEqual([
-    expect.stringMatching(/doesn’t have this database\. → Create it/),
-  ])
-  expect(await databaseLines(other((url) => (url.port = '1')))).toEqual([
-    expect.stringMatching(/can’t be reached \(ECONNREFUSED\)\. → Check the host and port in DATABASE_URL/),
-  ])
-  const { AUTH_SECRET: _, ...without } = { ...all.alone, AUTH_SECRET }
-  await expectFindings({ ...without, DATABASE_URL: made.url }, /Settings: AUTH_SECRET is missing/)
+  const nowhere = Object.assign(new URL(made.url), { pathname: '/nowhere' }).href
+  expect(await databaseLines(nowhere)).toEqual([expect.stringMatching(/doesn’t have this database\. → Create it/)])
 })
