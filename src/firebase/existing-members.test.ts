@@ -24,7 +24,6 @@ import {
   september,
   tonight,
 } from '#test/support/firebase-fixture/small-club.ts'
-import { practiceRow } from '#test/support/live-practice.ts'
 import { jpeg } from '#test/support/pictures.ts'
 import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
@@ -161,11 +160,6 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     await ana.api.practices.checkIn({ practiceId: 'tonight' })
     expect(await has(club, 'ana')).toEqual({ dayPasses: 0, balance: 0, attended: 1 })
     expect(await club.answerOf('tonight', 'ana')).toBe('archer')
-    expect(await brokenRules(club.ctx)).toEqual([])
-    club.clock.set('2026-11-25T00:44:30.000Z')
-    await club.clock.advance(61_000)
-    const ended = { endedAt: '2026-11-25T00:45:00.000Z', endedEarly: 0 }
-    expect(await practiceRow(club, 'tonight')).toMatchObject(ended)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 })

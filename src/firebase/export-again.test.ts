@@ -2,12 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
 import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
-import { filesWith, has, oldPassword, person, practice, september } from '#test/support/firebase-fixture/small-club.ts'
+import {
+  filesWith,
+  has,
+  oldPassword,
+  person,
+  practice,
+  september,
+  wizard,
+} from '#test/support/firebase-fixture/small-club.ts'
 import { exportClub } from './export-club.ts'
 import { asDocumentId, fromDocumentId } from './export-ids.ts'
-
-const answers = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
-const wizard = { ...answers, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
 
 const enter = (club: TestClub, email: string) => callerOf(club, email, oldPassword)
 const exported = async ({ db, ctx }: TestClub) => exportClub(db, ctx.club.timeZone)

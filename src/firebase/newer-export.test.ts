@@ -10,10 +10,8 @@ import {
   practice,
   quick,
   september,
+  wizard,
 } from '#test/support/firebase-fixture/small-club.ts'
-
-const names = { nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] }
-const wizard = { ...names, bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const
 
 describe.each(usualEngines)('an address that was changed in the old app since (%s)', (engine) => {
   const mal = person('mal@purdue.edu', { hasLoggedIn: false })

@@ -11,6 +11,12 @@ export const quick = { ...documentedHash, rounds: 1, memCost: 1 }
 export const oldPassword = 'gold18'
 const hash = firebaseHash({ ...quick, salt }, oldPassword).then((bytes) => bytes.toString('base64'))
 
+/** What someone answers who finishes the welcome wizard here. */
+export const wizard = {
+  ...{ nameFirst: 'Amy', nameLast: 'Newcomer', birthday: '2004-05-06', pronouns: ['She/Her'] },
+  ...({ bowType: 'Recurve', personalEquipment: 'No', hasCar: false } as const),
+}
+
 /** A document of `users`. */
 export const person = (email: string, more: object = {}) => ({
   ...{ email, role: 'Member', hasLoggedIn: true, nameFirst: 'Ana', nameLast: 'Before', pronouns: ['She/Her'] },
