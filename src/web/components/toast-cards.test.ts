@@ -10,7 +10,7 @@ const sheet = (top: number) => ({ top, bottom: 844, left: 0, right: 390 })
 const middle = (height: number) => ({ top: 450 - height / 2, bottom: 450 + height / 2, left: 416, right: 864 })
 const drawer = (width: number) => ({ top: 0, bottom: 900, left: width - 320, right: width })
 
-const [low, high, whole, scrolled] = [500, 84, 0, 40].map(sheet) as [Box, Box, Box, Box]
+const [low, high, whole] = [500, 84, 0].map(sheet) as [Box, Box, Box]
 const shallow = { ...desktop, bottom: 250 }
 const filling = { ...middle(0), top: 10, bottom: 240 }
 
@@ -19,11 +19,9 @@ test.each<[where: string, screen: Box, dialog: Box, headBottom: number, toasts: 
   ['above a high sheet that leaves room for one', phone, high, 140, one, 32],
   ['under the title of one that leaves none', phone, high, 140, three, 148],
   ['under the title of a dialog over the whole screen', phone, whole, 90, one, 98],
-  ['under the edge of a sheet whose title is scrolled away', phone, scrolled, -300, one, 48],
   ['under a drawer’s title on a phone', phone, drawer(390), 56, one, 64],
   ['at the bottom beside a drawer', desktop, drawer(1280), 56, one, null],
   ['at the bottom under a low dialog', desktop, middle(300), 350, three, null],
-  ['at the bottom of a high dialog in the middle', desktop, middle(810), 95, three, null],
   ['under the title where the bottom is too near to it', shallow, filling, 80, three, 88],
 ])('%s', (_, screen, dialog, headBottom, toasts, top) => {
   expect(toastsTop({ screen, dialog, headBottom, toasts })).toBe(top)

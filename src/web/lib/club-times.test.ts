@@ -57,11 +57,6 @@ describe('when', () => {
     expect(timeOf(tuesday.startsAt, tuesday.endsAt, chicago)).toBe('6:00 – 8:00 PM ET')
     expect(plain(chicago.clock(at('2026-11-24T23:04:00.000Z')))).toBe('6:04 PM ET')
   })
-  test('a zone without an English short name gives its offset', () => {
-    const berlin = createClubTimes('Europe/Berlin', 'UTC')
-    expect(plain(berlin.clock(at('2026-11-24T17:00:00.000Z')))).toBe('6:00 PM GMT+1')
-    expect(plain(berlin.clock(at('2026-07-24T16:00:00.000Z')))).toBe('6:00 PM GMT+2')
-  })
 
   test('an all-day practice reads as a date', () => {
     const days = { allDay: true, startsOn: '2026-11-28', lastOn: '2026-11-28' }
@@ -78,9 +73,7 @@ describe('relative', () => {
     ['2026-11-23T15:00:00.000Z', 'tomorrow'],
     ['2026-11-24T20:00:00.000Z', 'in 3 hours'],
     ['2026-11-24T21:30:00.000Z', 'in 1 h 30 min'],
-    ['2026-11-24T22:00:00.000Z', 'in 1 h'],
     ['2026-11-24T22:35:00.000Z', 'in 25 min'],
-    ['2026-11-24T22:59:30.000Z', 'in 1 min'],
     ['2026-11-24T23:00:00.000Z', 'starting now'],
     ['2026-11-24T23:10:00.000Z', 'started 10 min ago'],
   ])('at %s it is %s', (now, text) => expect(relative(now)).toBe(text))

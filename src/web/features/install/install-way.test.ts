@@ -23,9 +23,7 @@ describe('the app is installed', () => {
 
   test.each([
     ['Chrome on Android, which has not offered', pixel],
-    ['Firefox on Android', 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0'],
     ['Chrome on an iPhone', `${iPhone} CriOS/144.0.0.0 Mobile/15E148 Safari/604.1`],
-    ['DuckDuckGo on an iPhone', `${iPhone} Version/18.6 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15`],
     ['a page within another app on an iPhone', `${iPhone} Mobile/15E148 Instagram 400.0`],
   ])('not in %s', (_, userAgent) => expect(wayToInstall({ ...device, userAgent })).toBeNull())
 })
