@@ -1,24 +1,14 @@
 import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { startProcess } from '#test/support/command.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { freePort } from '#test/support/server.ts'
 import { isRescued } from './database-file.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
-
-async function emptyFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-place-'))
-  return {
-    folder,
-    dataDir: join(folder, 'data'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
-}
 
 const start = async (dataDir: string) => {
   const port = String(await freePort())
@@ -72,9 +62,10 @@ const ana = 'ana@purdue.edu'
 describe('a server whose database is taken away under it (T70)', { timeout: 60_000 }, () => {
   // Shows: T70
   test('stops within seconds with what it has saved, and starts no empty club in its place', async () => {
-    await using made = await emptyFolder()
-    const server = await startWith(made.dataDir, ana)
-    const file = join(made.dataDir, 'quiver.db')
+    using made = emptyFolder()
+    const dataDir = join(made.folder, 'data')
+    const server = await startWith(dataDir, ana)
+    const file = join(dataDir, 'quiver.db')
     rmSync(file)
     const from = performance.now()
     const { code, stderr } = await server.ended
@@ -83,40 +74,42 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
     expect(stderr).toMatch(
       /quiver\.db was moved, replaced, or deleted while Quiver was using it, so Quiver stops\. All changes are in \S+rescued\S+\.db\./,
     )
-    const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
-    expect(emailsIn(join(made.dataDir, rescued))).toEqual([ana])
+    const [rescued = ''] = readdirSync(dataDir).filter(isRescued)
+    expect(emailsIn(join(dataDir, rescued))).toEqual([ana])
 
-    expect(await (await start(made.dataDir)).ended).toMatchObject({
+    expect(await (await start(dataDir)).ended).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/quiver\.db is missing, but quiver\.rescued-\S+\.db is there/),
     })
-    renameSync(join(made.dataDir, rescued), file)
-    const again = await startWith(made.dataDir, 'bo@purdue.edu')
+    renameSync(join(dataDir, rescued), file)
+    const again = await startWith(dataDir, 'bo@purdue.edu')
     again.stop()
     expect((await again.ended).code).toBe(0)
     expect(emailsIn(file)).toEqual([ana, 'bo@purdue.edu'])
   })
 
   test('leaves a database that took its place as it is', async () => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
+    const dataDir = join(made.folder, 'data')
     const other = await startWith(join(made.folder, 'other'), 'bo@purdue.edu')
     other.stop()
     await other.ended
-    const server = await startWith(made.dataDir, ana)
-    const file = join(made.dataDir, 'quiver.db')
+    const server = await startWith(dataDir, ana)
+    const file = join(dataDir, 'quiver.db')
     renameSync(join(made.folder, 'other', 'quiver.db'), file)
     expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('All changes are in ') })
     // The old log must be gone, or SQLite would replay it into the new database.
     expect(existsSync(`${file}-wal`)).toBe(false)
     expect(emailsIn(file)).toEqual(['bo@purdue.edu'])
-    const [rescued = ''] = readdirSync(made.dataDir).filter(isRescued)
-    expect(emailsIn(join(made.dataDir, rescued))).toEqual([ana])
+    const [rescued = ''] = readdirSync(dataDir).filter(isRescued)
+    expect(emailsIn(join(dataDir, rescued))).toEqual([ana])
   })
 
   test.each(['-wal', '-shm'])('loses nothing when its %s file is deleted', async (suffix) => {
-    await using made = await emptyFolder()
-    const server = await startWith(made.dataDir, ana)
-    const file = join(made.dataDir, 'quiver.db')
+    using made = emptyFolder()
+    const dataDir = join(made.folder, 'data')
+    const server = await startWith(dataDir, ana)
+    const file = join(dataDir, 'quiver.db')
     rmSync(`${file}${suffix}`)
     expect(await server.ended).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was lost') })
     expect(emailsIn(file)).toEqual([ana])
@@ -138,8 +131,9 @@ describe('a server whose database is taken away under it (T70)', { timeout: 60_0
 test('a second server on the same file is refused, whichever link leads there (T71)', {
   timeout: 60_000,
 }, async () => {
-  await using made = await emptyFolder()
-  const server = await start(made.dataDir)
+  using made = emptyFolder()
+  const dataDir = join(made.folder, 'data')
+  const server = await start(dataDir)
   await server.ready()
   const another = /Another Quiver server is already using/
   // The hard link comes last, because a second name has every server refused.
@@ -149,10 +143,10 @@ test('a second server on the same file is refused, whichever link leads there (T
     ['hard link', /quiver\.db has 2 names \(hard links\)/],
   ] as const) {
     const second = join(made.folder, way)
-    if (way === 'folder') symlinkSync(made.dataDir, second)
+    if (way === 'folder') symlinkSync(dataDir, second)
     else mkdirSync(second)
-    if (way === 'link') symlinkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
-    if (way === 'hard link') linkSync(join(made.dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    if (way === 'link') symlinkSync(join(dataDir, 'quiver.db'), join(second, 'quiver.db'))
+    if (way === 'hard link') linkSync(join(dataDir, 'quiver.db'), join(second, 'quiver.db'))
     const { ended } = await start(second)
     expect([way, await ended]).toEqual([way, { code: 2, stdout: '', stderr: expect.stringMatching(refusal) }])
   }

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { auditRow } from '#test/support/corruptions/used-club.ts'
 import type { Db, Tx } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
 const ids = ['one', 'two', 'three']
 
 function insert(db: Db | Tx, id: string) {
-  const row = { id, at: '2026-11-24T22:50:00.000Z', actor: 'test', action: 'test', target: 'test', reason: '' }
+  const row = auditRow({ actor: 'test', action: 'test', target: 'test' })
   return db
     .insertInto('audit')
-    .values({ ...row, before: null, after: null, requestId: '' })
+    .values({ ...row, id })
     .execute()
 }
 

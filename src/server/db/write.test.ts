@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TopicChange } from '#domain/live-topics.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
+import { auditRow } from '#test/support/corruptions/used-club.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { type Db, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { NodeSqliteDialect, openSqlite } from './node-sqlite-dialect.ts'
@@ -16,8 +16,8 @@ const rounds = 300
 describe('one SQLite handle', () => {
   // Shows: T69
   test('loses no acknowledged write while other transactions on it fail', async () => {
-    const file = tempFile()
-    const database = openDatabase({ file })
+    using made = emptyFolder()
+    const database = openDatabase({ file: join(made.folder, 'quiver.db') })
     await migrate(database)
     const write = createWrite(database, () => {})
     const acknowledged = await hammer({
@@ -35,7 +35,8 @@ describe('one SQLite handle', () => {
 
   // Shows: T69
   test('would lose some with a second transaction manager on it (the negative control)', async () => {
-    const file = tempFile()
+    using made = emptyFolder()
+    const file = join(made.folder, 'quiver.db')
     const first = openDatabase({ file })
     await migrate(first)
     await first.close()
@@ -81,28 +82,13 @@ describe('one SQLite handle', () => {
     const there = new Set(rows.map((row) => row.id))
     return acknowledged.filter((id) => !there.has(id))
   }
-
-  let folder = ''
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quiver-test-'))
-  })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
-  const tempFile = () => join(folder, 'quiver.db')
 })
 
-async function insertAudit(db: Pick<Db, 'insertInto'>, id: string) {
-  const row = {
-    id,
-    at: '2026-11-24T22:50:00.000Z',
-    actor: 'test',
-    action: 'test',
-    target: 'test',
-    reason: '',
-    requestId: '',
-  }
-  await db
+function insertAudit(db: Pick<Db, 'insertInto'>, id: string) {
+  const row = auditRow({ actor: 'test', action: 'test', target: 'test' })
+  return db
     .insertInto('audit')
-    .values({ ...row, before: null, after: null })
+    .values({ ...row, id })
     .execute()
 }
 

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { createFileTransport, createSmtpTransport, listStoredEmails } from './transport.ts'
 
@@ -64,7 +64,8 @@ describe('an email by SMTP', () => {
 
 // Shows: B13
 test('emails as files are written in full or not at all, listed newest first, and limited to the newest thousand', async () => {
-  const folder = join(await mkdtemp(join(tmpdir(), 'quiver-mail-')), 'made-when-needed')
+  using made = emptyFolder()
+  const folder = join(made.folder, 'made-when-needed')
   expect(await listStoredEmails(folder)).toEqual([])
   let now = Date.parse('2026-11-24T22:50:00.000Z')
   const transport = createFileTransport(folder, () => now)
@@ -78,5 +79,4 @@ test('emails as files are written in full or not at all, listed newest first, an
   expect(listed[0]).toEqual({ ...mail, id: 'id-1002', subject: 'Mail 1002', at: '2026-11-24T23:06:42.000Z' })
   const kept = await listStoredEmails(folder, 2000)
   expect([kept.length, kept[0]?.subject, kept.at(-1)?.subject]).toEqual([1000, 'Mail 1002', 'Mail 3'])
-  await rm(folder, { recursive: true })
 })

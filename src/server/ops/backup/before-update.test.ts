@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { test as base, expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { databaseFile, migrate, schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
@@ -10,14 +10,6 @@ import { fillFirstRelease } from '#test/support/first-release.ts'
 import { prepareServer, startServerProcess } from '#test/support/server.ts'
 
 // After an update of the app, the first server or command takes a backup before it migrates the database (T72).
-
-const test = base.extend<{ places: Awaited<ReturnType<typeof createPlaces>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
-  places: async ({}, use) => {
-    await using places = await createPlaces()
-    await use(places)
-  },
-})
 
 const open = (env: { DATA_DIR: string; DATABASE_URL?: string }) =>
   openDatabase(
@@ -42,7 +34,8 @@ async function firstRelease(places: Awaited<ReturnType<typeof createPlaces>>, en
 }
 
 // Shows: T72
-test.for(engines)('a command takes a backup before it updates the database (%s)', async (engine, { places }) => {
+test.each(engines)('a command takes a backup before it updates the database (%s)', async (engine) => {
+  await using places = await createPlaces()
   const env = await firstRelease(places, engine)
   const { code, complained } = await quiver(env, 'verify')
   const [name = '', ...more] = await readdir(join(env.DATA_DIR, 'backups'))
@@ -69,7 +62,8 @@ test.for(engines)('a command takes a backup before it updates the database (%s)'
 })
 
 // Shows: T72
-test.for(engines)('without a backup nothing is updated (%s)', async (engine, { places }) => {
+test.each(engines)('without a backup nothing is updated (%s)', async (engine) => {
+  await using places = await createPlaces()
   const env = await firstRelease(places, engine)
   const BACKUP_DIR = places.fresh()
   await writeFile(BACKUP_DIR, '')
@@ -86,9 +80,8 @@ test.for(engines)('without a backup nothing is updated (%s)', async (engine, { p
 })
 
 // Shows: T72
-test('the server takes one too, and a server of an older release than its database does not start', async ({
-  places,
-}) => {
+test('the server takes one too, and a server of an older release than its database does not start', async () => {
+  await using places = await createPlaces()
   const env = await firstRelease(places, 'sqlite')
   const prepared = await prepareServer({}, env.DATA_DIR)
   const again = { dataDir: env.DATA_DIR, env: { ...prepared.env, ...env } }

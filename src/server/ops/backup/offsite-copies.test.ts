@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test as base, describe, expect } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import { filesInBucket } from '#server/ops/files/s3-files.ts'
@@ -16,29 +16,15 @@ import { nameOfBackup } from './retention.ts'
 const bucketName = 'club-backups'
 const day = 24 * 3_600_000
 
-const test = base.extend<{
-  places: Awaited<ReturnType<typeof createPlaces>>
-  store: Awaited<ReturnType<typeof startS3Store>>
-}>({
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads what a fixture needs from this pattern
-  places: async ({}, use) => {
-    await using places = await createPlaces()
-    await use(places)
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  store: async ({}, use) => {
-    await using store = await startS3Store(bucketName)
-    await use(store)
-  },
-})
-
 /** The variables `BACKUP_S3_…` for this store. */
 function settingsOf(store: Awaited<ReturnType<typeof startS3Store>>) {
   return Object.fromEntries(Object.entries(store.env(bucketName)).map(([name, value]) => [`BACKUP_${name}`, value]))
 }
 
-describe.for(engines)('a copy on another machine (%s)', (engine) => {
-  test('is restored by one command on a new one, row by row and file by file', async ({ places, store }) => {
+describe.each(engines)('a copy on another machine (%s)', (engine) => {
+  test('is restored by one command on a new one, row by row and file by file', async () => {
+    await using places = await createPlaces()
+    await using store = await startS3Store(bucketName)
     const used = await createUsedClub(engine)
     await using club = used.club
     await mkdir(join(club.dataDir, 'files', 'pictures'), { recursive: true })
@@ -73,7 +59,9 @@ function factsOf(content: string) {
 }
 
 describe('in the bucket', () => {
-  test('what has had its days goes, and nothing that another backup needs', async ({ places, store }) => {
+  test('what has had its days goes, and nothing that another backup needs', async () => {
+    await using places = await createPlaces()
+    await using store = await startS3Store(bucketName)
     const bucket = filesInBucket(store.settings(bucketName))
     const begin = Date.parse('2026-11-01T08:20:00Z')
     const backUp = async (nowMs: number, content: string) =>
@@ -116,7 +104,9 @@ describe('in the bucket', () => {
     expect((await bucket.list()).filter((path) => path.startsWith('objects/'))).toHaveLength(5)
   })
 
-  test('what is damaged is named, and nothing is restored', async ({ places, store }) => {
+  test('what is damaged is named, and nothing is restored', async () => {
+    await using places = await createPlaces()
+    await using store = await startS3Store(bucketName)
     const { club } = await createUsedClub('sqlite')
     await using _ = club
     const env = { ...envOf(club), ...settingsOf(store) }

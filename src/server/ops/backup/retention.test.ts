@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import {
   begunAt,
   deleteExpiredBackups,
@@ -70,20 +70,17 @@ describe('of the backups that are kept', () => {
   })
 
   test('a folder is cleared of what has had its days and of what was broken off, and of nothing else', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quiver-kept-'))
-    try {
-      const [old = '', young = ''] = names(31, 1)
-      const brokenOff = [`${young}.unfinished-abc`, `${old}.unfinished-def`]
-      for (const name of [old, young, 'mine', ...brokenOff])
-        await mkdir(join(folder, name, 'tables'), { recursive: true })
-      await utimes(join(folder, `${old}.unfinished-def`), new Date(now - 2 * day), new Date(now - 2 * day))
-      await utimes(join(folder, `${young}.unfinished-abc`), new Date(now), new Date(now))
-      expect(await listBackups(folder)).toEqual([old, young])
-      expect(await deleteExpiredBackups(folder, { nowMs: now, keepDays: 30 })).toEqual([old])
-      expect((await readdir(folder)).sort()).toEqual([young, `${young}.unfinished-abc`, 'mine'].sort())
-      expect(await listBackups(join(folder, 'nowhere'))).toEqual([])
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    using made = emptyFolder()
+    const { folder } = made
+    const [old = '', young = ''] = names(31, 1)
+    const brokenOff = [`${young}.unfinished-abc`, `${old}.unfinished-def`]
+    for (const name of [old, young, 'mine', ...brokenOff])
+      await mkdir(join(folder, name, 'tables'), { recursive: true })
+    await utimes(join(folder, `${old}.unfinished-def`), new Date(now - 2 * day), new Date(now - 2 * day))
+    await utimes(join(folder, `${young}.unfinished-abc`), new Date(now), new Date(now))
+    expect(await listBackups(folder)).toEqual([old, young])
+    expect(await deleteExpiredBackups(folder, { nowMs: now, keepDays: 30 })).toEqual([old])
+    expect((await readdir(folder)).sort()).toEqual([young, `${young}.unfinished-abc`, 'mine'].sort())
+    expect(await listBackups(join(folder, 'nowhere'))).toEqual([])
   })
 })

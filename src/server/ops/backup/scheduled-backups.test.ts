@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { acquireTurn } from '#server/auth/rate-limits.ts'
 import { createLog } from '#server/log.ts'
 import { createTestClub } from '#test/support/club.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { nameOfBackup } from './retention.ts'
 import { scheduleBackups } from './scheduled-backups.ts'
@@ -14,10 +14,11 @@ const minute = 60_000
 const hour = 60 * minute
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quiver-by-itself-'))
+beforeEach(() => {
+  const made = emptyFolder()
+  folder = made.folder
+  return made[Symbol.dispose]
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 type Options = {
   now: string

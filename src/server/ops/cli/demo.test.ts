@@ -1,17 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '#test/support/command.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { freePort } from '#test/support/server.ts'
 
 const program = join(import.meta.dirname, 'demo.ts')
-
-async function emptyFolder() {
-  const cwd = await mkdtemp(join(tmpdir(), 'quiver-demo-'))
-  return { cwd, [Symbol.asyncDispose]: () => rm(cwd, { recursive: true, force: true }) }
-}
 
 /** An address of this machine in its network; without a network, one that only HOST=0.0.0.0 listens on. */
 function addressForOthers() {
@@ -21,8 +17,8 @@ function addressForOthers() {
 
 describe('npm run demo', () => {
   test('makes a new club at each start and serves it, and ignores the real club’s settings', async () => {
-    await using made = await emptyFolder()
-    const real = join(made.cwd, 'real')
+    using made = emptyFolder()
+    const real = join(made.folder, 'real')
     const PORT = String(await freePort())
     const env = {
       PORT,
@@ -38,7 +34,7 @@ describe('npm run demo', () => {
     const known = ['ten rings of gold']
     for (const start of ['first', 'second']) {
       const HOST = start === 'first' ? '127.0.0.1' : '0.0.0.0'
-      const demo = startProcess(program, [], { cwd: made.cwd, env: { ...env, HOST } })
+      const demo = startProcess(program, [], { cwd: made.folder, env: { ...env, HOST } })
       const [, password = ''] = await demo.line(/with the password "([^"]+)"/)
       await demo.line(/is ready: http:\/\/localhost:\d+/)
       const origin = `http://localhost:${PORT}`
@@ -61,7 +57,7 @@ describe('npm run demo', () => {
       expect(merch.headers.get('location')).toBe('https://store.example.com/archery/merch')
 
       if (start === 'second') {
-        const another = await startProcess(program, [], { cwd: made.cwd, env }).ended
+        const another = await startProcess(program, [], { cwd: made.folder, env }).ended
         expect(another).toEqual({ code: 2, stdout: '', stderr: 'The demo is already running. Stop it first.\n' })
       }
       demo.stop()
@@ -71,11 +67,11 @@ describe('npm run demo', () => {
   }, 120_000)
 
   test('leaves a folder alone that it did not make', async () => {
-    await using made = await emptyFolder()
-    const folder = join(made.cwd, 'data', 'demo')
+    using made = emptyFolder()
+    const folder = join(made.folder, 'data', 'demo')
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'quiver.db'), 'somebody’s club')
-    const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.cwd }).ended
+    const { code, stdout, stderr } = await startProcess(program, [], { cwd: made.folder }).ended
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(
       /^\S+data\/demo wasn’t made by the demo, so it won’t be deleted\. Move it somewhere else first\.\n$/,

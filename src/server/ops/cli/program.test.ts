@@ -1,20 +1,14 @@
 import { chownSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { quiver } from '#test/support/backup.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { runCommand } from '#test/support/command.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 
 /** Runs a command line in this process. */
 const typed = (line: string, env: NodeJS.ProcessEnv = {}) => quiver(env, ...line.split(' ').filter(Boolean))
-
-async function emptyFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-cli-'))
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
-}
 
 describe('help', () => {
   test('says what there is, with examples and exit codes, and ends well', async () => {
@@ -64,7 +58,7 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
     [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
     [{}, /^There’s no club in \S+ yet\. Start the server once, or set DATA_DIR to the club’s data folder\.$/],
   ])('%o', async (env, complaint) => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
     const { code, said, complained } = await typed('verify', { DATA_DIR: made.folder, ...env })
     expect({ code, said }).toEqual({ code: 2, said: '' })
     expect(complained).toMatch(complaint)
@@ -73,7 +67,7 @@ describe('a wrong setting ends with 2 and one line that names it', () => {
 })
 
 test('a public server is not filled with the demo', async () => {
-  await using made = await emptyFolder()
+  using made = emptyFolder()
   const mail = { SMTP_URL: 'smtps://x:y@mail.example.edu', MAIL_FROM: 'a@example.edu' }
   const env = { DATA_DIR: made.folder, BASE_URL: 'https://club.example.edu', ...mail }
   expect(await typed('seed demo', env)).toMatchObject({
@@ -110,7 +104,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
   })
 
   test('a database that is out of reach, without its password', async () => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
     const env = {
       DATA_DIR: made.folder,
       DATABASE_URL: 'postgres://quiver:secret@127.0.0.1:9/quiver',

@@ -1,15 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { SettingError } from './club-config.ts'
 import { readEnvironment } from './environment.ts'
 
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'quiver-environment-'))
+  const made = emptyFolder()
+  dataDir = made.folder
+  return made[Symbol.dispose]
 })
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const read = (env: Record<string, string> = {}) => readEnvironment({ DATA_DIR: dataDir, ...env })
 const goodSecret = 'k3J9xPq2Lm8RtVw5Yz7Bn4Cd6Fg1Hs0A'

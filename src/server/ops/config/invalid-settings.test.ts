@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestClub } from '#test/support/club.ts'
 import { type Ended, startProcess } from '#test/support/command.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { listenLocally } from '#test/support/local-port.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
@@ -15,9 +15,10 @@ const isRoot = process.getuid?.() === 0
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'quiver-start-'))
+  const made = emptyFolder()
+  folder = made.folder
+  return made[Symbol.dispose]
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Starts the real server with only these settings, and waits until it ends. */
 const start = (env: Record<string, string>) =>

@@ -1,16 +1,10 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startCommand, startProcess } from '#test/support/command.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { freePort } from '#test/support/server.ts'
 import { restrictAccess } from './data-dir.ts'
-
-async function emptyFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-rights-'))
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
-}
 
 /** Paths in the folder that other users may read, write, or enter. */
 function openIn(folder: string) {
@@ -38,7 +32,7 @@ async function run(args: string[], env: Record<string, string>) {
 describe('the club’s files (T99)', () => {
   // With this umask, others may use each file whose access isn't set.
   test('are for their owner alone with umask 000, whichever program makes them', async () => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
     const dataDir = join(made.folder, 'club', 'data')
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'silent' }
     const into = (name: string) => join(made.folder, name)
@@ -71,7 +65,7 @@ describe('the club’s files (T99)', () => {
 
   // Shows: T99
   test('that others may read are taken from them when the server starts, and it says so', async () => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
     const dataDir = join(made.folder, 'data')
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
     const first = startProcess(server, [], { env, under: withUmask('077') })
@@ -95,7 +89,7 @@ describe('the club’s files (T99)', () => {
   }, 60_000)
 
   test('are all that is touched: not what a link leads to, nor what else lies in the folder, nor a shared folder', async () => {
-    await using made = await emptyFolder()
+    using made = emptyFolder()
     const dataDir = join(made.folder, 'data')
     mkdirSync(join(dataDir, 'files'), { recursive: true })
     const outside = join(made.folder, 'outside')

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { lookAtEnvironment } from './environment.ts'
 import { fileOfSettings, variableNames } from './variables.ts'
 
@@ -38,25 +38,17 @@ test('the example is accepted, and what is switched off in it is, too', () => {
   }
 })
 
-describe('the file of settings', () => {
-  function withFile(text: string, env: Record<string, string> = {}) {
-    const folder = mkdtempSync(join(tmpdir(), 'quiver-settings-'))
-    try {
-      mkdirSync(join(folder, 'scripts'))
-      cpSync(join(root, 'scripts/settings.mjs'), join(folder, 'scripts/settings.mjs'))
-      writeFileSync(join(folder, fileOfSettings), text)
-      const program = 'console.log(JSON.stringify([process.env.MAIL_FROM ?? null, process.env.PORT ?? null]))'
-      const words = ['--import', join(folder, 'scripts/settings.mjs'), '-e', program]
-      const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
-      return { said: JSON.parse(stdout || 'null'), stderr }
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+test('a file of settings is read where there is one, spaces and all; the environment comes before it', () => {
+  using made = emptyFolder()
+  mkdirSync(join(made.folder, 'scripts'))
+  cpSync(join(root, 'scripts/settings.mjs'), join(made.folder, 'scripts/settings.mjs'))
+  writeFileSync(join(made.folder, fileOfSettings), 'MAIL_FROM="Archery Club <a@b.edu>"\nPORT=4000\n')
+  const program = 'console.log(JSON.stringify([process.env.MAIL_FROM ?? null, process.env.PORT ?? null]))'
+  const words = ['--import', join(made.folder, 'scripts/settings.mjs'), '-e', program]
+  const run = (env: Record<string, string>) => {
+    const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' })
+    return { said: JSON.parse(stdout || 'null'), stderr }
   }
-
-  test('is read where there is one, spaces and all; the environment comes before it', () => {
-    const text = 'MAIL_FROM="Archery Club <a@b.edu>"\nPORT=4000\n'
-    expect(withFile(text)).toEqual({ said: ['Archery Club <a@b.edu>', '4000'], stderr: '' })
-    expect(withFile(text, { PORT: '5000' }).said[1]).toBe('5000')
-  })
+  expect(run({})).toEqual({ said: ['Archery Club <a@b.edu>', '4000'], stderr: '' })
+  expect(run({ PORT: '5000' }).said[1]).toBe('5000')
 })

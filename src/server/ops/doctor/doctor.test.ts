@@ -1,21 +1,11 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { nameOfBackup } from '#server/ops/backup/retention.ts'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { startFrontProxy } from '#test/support/front-proxy.ts'
 import { icsAhead } from '#test/support/ics.ts'
@@ -39,8 +29,7 @@ async function startSurroundings() {
   const names = kept.use(await startNameServer('.gone.edu'))
   const store = kept.use(await startS3Store('files', 'backups'))
   const feed = kept.use(await startFakeIcsFeed(icsAhead('Practice')))
-  const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-'))
-  kept.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const { folder } = kept.use(emptyFolder())
   const clubFile = join(folder, 'club.config.mjs')
   writeFileSync(clubFile, `export default ${JSON.stringify(settled)}`)
   const env = {
@@ -126,7 +115,7 @@ describe('a club that is well', () => {
   })
 
   test('is not changed by being looked at', async () => {
-    await using stopped = await copyOfClub()
+    using stopped = copyOfClub()
     const before = everythingIn(stopped.folder)
     await foundIn({ ...all.well, DATA_DIR: stopped.folder })
     expect(everythingIn(stopped.folder)).toEqual(before)
@@ -141,17 +130,18 @@ describe('a club that is well', () => {
 })
 
 /** A copy of the club's data folder, without a server. */
-async function copyOfClub() {
-  const folder = mkdtempSync(join(tmpdir(), 'quiver-doctor-copy-'))
+function copyOfClub() {
+  const copy = emptyFolder()
+  const { folder } = copy
   changeDatabase(all.server.dataDir, `vacuum into '${join(folder, 'quiver.db')}'`)
   cpSync(join(all.server.dataDir, 'auth-secret'), join(folder, 'auth-secret'))
   chmodSync(folder, 0o700)
-  return { folder, [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }) }
+  return copy
 }
 
 /** A copy of the club, changed like this, has these findings. */
 async function expectInCopy(change: (folder: string) => unknown, expected: RegExp | RegExp[], more: More = {}) {
-  await using copy = await copyOfClub()
+  using copy = copyOfClub()
   change(copy.folder)
   await expectFindings({ ...all.alone, DATA_DIR: copy.folder }, expected, more)
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { emptyFolder } from '#test/support/empty-folder.ts'
 import { startFaultyServer } from '#test/support/faulty-server.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { type ClubFiles, FilesUnavailable, filesIn, inOnePiece, readWhole } from './club-files.ts'
@@ -13,12 +13,12 @@ const bucket = 'club-files'
 /** Both kinds of storage, the bucket as a real store over HTTP. */
 const places = {
   async disk() {
-    const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
-    return { files: filesIn(folder), [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+    const place = emptyFolder()
+    return Object.assign(place, { files: filesIn(place.folder) })
   },
   async bucket() {
     const store = await startS3Store(bucket)
-    return { files: filesInBucket(store.settings(bucket)), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() }
+    return Object.assign(store, { files: filesInBucket(store.settings(bucket)) })
   },
 }
 
@@ -69,7 +69,8 @@ test('a bucket is listed to its end, page by page', async () => {
 
 // Shows: T64
 test('on disk no other user may read them, and half a file is none', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-files-'))
+  using place = emptyFolder()
+  const { folder } = place
   const files = filesIn(folder)
   await files.write('pictures/ana/a', inOnePiece(Buffer.from('x')))
   expect([
@@ -85,7 +86,6 @@ test('on disk no other user may read them, and half a file is none', async () =>
   expect(await files.read('pictures/ana/b')).toBeNull()
   await files.remove('pictures/ana/b')
   expect(await readdir(join(folder, 'pictures/ana'))).toEqual(['a'])
-  await rm(folder, { recursive: true })
 })
 
 describe('a store that can’t be used says so, and is no missing file', () => {
