@@ -1,5 +1,18 @@
 import { expect } from 'vitest'
 import type { CalendarEvent } from '#domain/calendar-sync.ts'
+import type { CalendarReading } from '#server/features/calendar/calendar-source.ts'
+
+/** The reading, which must be an answer. */
+export function answerOf(reading: CalendarReading) {
+  if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
+  return reading
+}
+
+/** How it failed, which it must have. */
+export function failureOf(reading: CalendarReading) {
+  if (reading.outcome !== 'failure') throw new Error(`not a failure: ${reading.outcome}`)
+  return reading.failure
+}
 
 const day = /^\d{4}-\d\d-\d\d$/
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

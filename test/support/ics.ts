@@ -1,5 +1,6 @@
 import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { createIcsSource, type IcsOptions } from '#server/features/calendar/ics.ts'
+import { answerOf } from './calendar-events.ts'
 import { startFakeIcsFeed } from './fake-ics-feed.ts'
 
 /** An ICS calendar of components, each given as its lines. */
@@ -47,9 +48,7 @@ export async function readIcs(text: string, { window = autumn, ...options }: Rea
 
 /** What comes of a calendar that must be readable. */
 export async function readIcsAnswer(text: string, given: ReadOptions = {}) {
-  const reading = await readIcs(text, given)
-  if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
-  return reading
+  return answerOf(await readIcs(text, given))
 }
 
 export async function readIcsEvents(text: string, given: ReadOptions = {}) {
@@ -61,15 +60,15 @@ export function readEventsOf(...components: string[]) {
   return readIcsEvents(icsCalendar(...components))
 }
 
-/** Starts as short texts: `2026-11-01 18:00` in a zone, `2026-11-01` for a day, with a note if canceled. */
-export function startsOf(events: CalendarEvent[], timeZone = 'America/Indiana/Indianapolis') {
+/** Starts as short texts: `2026-11-01 18:00` in the club's zone, `2026-11-01` for a day, with a note if canceled. */
+export function startsOf(events: CalendarEvent[]) {
   return events.map(({ start, status }) => {
-    const text = 'on' in start ? start.on : localText(start.at, timeZone)
+    const text = 'on' in start ? start.on : localText(start.at)
     return status === 'cancelled' ? `${text} cancelled` : text
   })
 }
 
-function localText(at: string, timeZone: string) {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime()
+function localText(at: string) {
+  const local = Temporal.Instant.from(at).toZonedDateTimeISO('America/Indiana/Indianapolis').toPlainDateTime()
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

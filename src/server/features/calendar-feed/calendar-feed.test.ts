@@ -1,5 +1,6 @@
 import ical, { type VEvent } from 'node-ical'
 import { describe, expect, test } from 'vitest'
+import { leap } from '#test/support/account-requests.ts'
 import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { insert } from '#test/support/insert.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
@@ -40,7 +41,6 @@ async function feedWithPractice(club: TestClub) {
 
 const statusOf = async (club: TestClub, path: string) => (await read(club, path)).statusCode
 const feedEvents = ({ db }: TestClub) => db.selectFrom('feedEvent').selectAll().execute()
-const passTime = ({ clock }: TestClub, ms: number) => clock.set(new Date(clock.now() + ms).toISOString())
 
 function versionOf(event: VEvent) {
   return { sequence: Number(event.sequence), modified: event.lastmodified?.toISOString() }
@@ -132,7 +132,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     ]
     let before = await onlyEvent(club, path)
     for (const [name, act, shown] of acts) {
-      passTime(club, 61_000)
+      leap(club, 61_000)
       await act()
       const after = await onlyEvent(club, path)
       expect([name, after.uid, after]).toEqual([name, before.uid, expect.objectContaining(shown)])
@@ -140,7 +140,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
       expect(versionOf(after).modified).toBe(new Date(club.clock.now()).toISOString())
       before = after
     }
-    passTime(club, 61_000)
+    leap(club, 61_000)
     await ben.api.practices.answer({ practiceId, answer: 'archer' })
     expect(versionOf(await onlyEvent(club, path))).toEqual(versionOf(before))
   })
@@ -158,7 +158,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     await using club = await createTestClub(engine)
     const { ana, practiceId, path } = await feedWithPractice(club)
     const { etag } = (await read(club, path)).headers
-    passTime(club, 3_600_000)
+    leap(club, 3_600_000)
     const same = await read(club, path, { 'if-none-match': `W/${etag}` })
     expect([same.statusCode, same.payload]).toEqual([304, ''])
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
@@ -238,7 +238,7 @@ describe.each(usualEngines)('a practice to add to your own calendar (%s)', (engi
     await club.db.updateTable('practice').set({ id }).execute()
     const inFeed = await onlyEvent(club, await feedOf(ana))
     const [before] = eventsOf(await ana.send({ method: 'GET', path: pathOf(id) }))
-    passTime(club, 60_000)
+    leap(club, 60_000)
     await club.db.updateTable('practice').set({ cancelledAt: six }).where('id', '=', id).execute()
     const [after] = eventsOf(await ana.send({ method: 'GET', path: pathOf(id) }))
     expect([before?.uid, after?.uid, after?.status]).toEqual([inFeed.uid, inFeed.uid, 'CANCELLED'])

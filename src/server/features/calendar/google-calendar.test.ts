@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { answerOf, failureOf } from '#test/support/calendar-events.ts'
 import { type FakeGoogleCalendar, googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
 import type { Answer } from '#test/support/faulty-server.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
-import type { CalendarReading, CalendarValidators } from './calendar-source.ts'
+import type { CalendarValidators } from './calendar-source.ts'
 import { createGoogleSource, type GoogleOptions } from './google-calendar.ts'
 
 const window = { from: '2026-10-05T04:00:00.000Z', to: '2027-01-05T05:00:00.000Z' }
@@ -15,14 +16,7 @@ function sourceOf(google: FakeGoogleCalendar, more: Partial<GoogleOptions> = {})
 }
 
 async function readAnswer(google: FakeGoogleCalendar, validators: CalendarValidators | null = null) {
-  const reading = await sourceOf(google).read({ window, validators })
-  if (reading.outcome !== 'answer') throw new Error(`not an answer: ${JSON.stringify(reading)}`)
-  return reading
-}
-
-function failureOf(reading: CalendarReading) {
-  if (reading.outcome !== 'failure') throw new Error(`not a failure: ${reading.outcome}`)
-  return reading.failure
+  return answerOf(await sourceOf(google).read({ window, validators }))
 }
 
 async function failureWith(fault: Partial<Answer>) {

@@ -147,18 +147,16 @@ describe('a fault', () => {
   })
 })
 
-describe('stopping', () => {
-  test('ends the reading under way, tells no one, and leaves no timer', async () => {
-    await using at = await startTestCalendar()
-    const { google, clock } = at
-    google.fault({ kind: 'hang' })
-    const poll = startPoll(at)
-    await google.requested(1)
-    await poll.stop()
-    expect([poll.told.answers, poll.told.failures, poll.told.errors]).toEqual([[], [], []])
-    expect(clock.pending()).toBe(0)
-    expect(await poll.readNow()).toBe('stopped')
-    await clock.advance(10 * minute)
-    expect(google.requests).toHaveLength(1)
-  })
+test('stopping ends the reading under way, tells no one, and leaves no timer', async () => {
+  await using at = await startTestCalendar()
+  const { google, clock } = at
+  google.fault({ kind: 'hang' })
+  const poll = startPoll(at)
+  await google.requested(1)
+  await poll.stop()
+  expect([poll.told.answers, poll.told.failures, poll.told.errors]).toEqual([[], [], []])
+  expect(clock.pending()).toBe(0)
+  expect(await poll.readNow()).toBe('stopped')
+  await clock.advance(10 * minute)
+  expect(google.requests).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { waitingForLocks } from '#test/support/account-requests.ts'
 import { createTestClub, engines, six, type TestClub } from '#test/support/club.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
 import { addEvent } from './built-in-calendar.ts'
@@ -53,15 +53,8 @@ test.each([...engines])(
   },
 )
 
-function untilWaiting({ db }: TestClub, count: number) {
-  const look = async () => {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    expect(rows[0]?.waiting).toBe(count)
-  }
-  return vi.waitFor(look, { timeout: 10_000 })
-}
+const untilWaiting = (club: TestClub, count: number) =>
+  expect.poll(() => waitingForLocks(club), { timeout: 10_000 }).toBe(count)
 
 /** Adds a practice to the calendar, which has not been read since. */
 function plan({ ctx, clock }: TestClub, title: string) {
