@@ -52,14 +52,6 @@ describe.each(schemes)('%s', (scheme) => {
   })
 })
 
-test('in the sun the ground is white, the letters are black, and only quiet boxes are filled', () => {
-  const { paper, surface, ink, 'line-strong': line, panel, sunken, ...others } = palettes.outdoor
-  expect([paper, surface, panel, ink, line]).toEqual(['#FFFFFF', '#FFFFFF', '#FFFFFF', '#000000', '#000000'])
-  expect(contrast(sunken, '#FFFFFF')).toBeLessThan(1.2)
-  for (const [name, color] of Object.entries(others)) if (name.endsWith('-tint')) expect(color).toBe('#FFFFFF')
-  expect(contrast(others.line, '#FFFFFF')).toBeGreaterThanOrEqual(4.5)
-})
-
 test('what is set before the app is there has the same colours', () => {
   const early = readFileSync(join(import.meta.dirname, '../../../public/early.js'), 'utf8')
   for (const scheme of schemes) expect(early).toContain(`${scheme}: '${papers[scheme]}'`)

@@ -4,11 +4,9 @@ import { createConnection } from './connection.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** IndexedDB as on a phone: connections die without an event, and opening may never finish. */
+/** IndexedDB as on a phone: connections die without an event. */
 function fakeBrowser() {
   const made: FakeDatabase[] = []
-  const answers: ('opens' | 'silent' | 'refuses')[] = []
-  const silent: (() => void)[] = []
   class FakeDatabase {
     dead = false
     closed = false
@@ -21,22 +19,17 @@ function fakeBrowser() {
     }
   }
   let lost: (gone: FakeDatabase) => void = () => {}
-  function open(tell: typeof lost) {
+  async function open(tell: typeof lost) {
     lost = tell
     const database = new FakeDatabase()
     made.push(database)
-    const answer = answers.shift() ?? 'opens'
-    if (answer === 'refuses') return Promise.reject(new Error('refused'))
-    if (answer === 'opens') return Promise.resolve(database)
-    return new Promise<FakeDatabase>((resolve) => silent.push(() => resolve(database)))
+    return database
   }
-  return { open, made, answers, silent, say: (gone: FakeDatabase) => lost(gone) }
+  return { open, made, say: (gone: FakeDatabase) => lost(gone) }
 }
 
-/** A connection to a browser that answers openings like this, and then opens. */
-function connected(...answers: ('opens' | 'silent' | 'refuses')[]) {
+function connected() {
   const fake = fakeBrowser()
-  fake.answers.push(...answers)
   return { fake, use: createConnection(fake.open, 3000) }
 }
 
@@ -83,21 +76,6 @@ test('what gets no response has its second try in time, and then fails', async (
   await vi.advanceTimersByTimeAsync(3000)
   await failed
   expect(await use(read)).toBe('arrows')
-})
-
-describe('an opening', () => {
-  test('that gets no response fails in time, and the next use opens again', async () => {
-    const { fake, use } = connected('silent')
-    const first = expect(use(read)).rejects.toThrow('in time')
-    // A request during the opening waits for the same one.
-    const second = expect(use(read)).rejects.toThrow('in time')
-    await vi.advanceTimersByTimeAsync(2999)
-    expect(fake.made).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(1)
-    await Promise.all([first, second])
-    expect(await use(read)).toBe('arrows')
-    expect(fake.made).toHaveLength(2)
-  })
 })
 
 /** Control: a connection that is opened once and cached stays dead, so the tests above show the effect of reopening. */

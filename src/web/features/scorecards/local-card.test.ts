@@ -179,14 +179,6 @@ describe('a device that keeps cards again after it could not', () => {
     expect(catchUp(shown, kept)).toBe(shown)
     expect(shot(shown)).toEqual(['X', 8, null, null])
   })
-
-  test('asks which arrow is right where each has another', () => {
-    const kept = place(begun, 9)
-    const shown = place(begun, 8)
-    const card = catchUp(shown, kept)
-    expect(shot(card)).toEqual([8, null, null, null])
-    expect(card.overtaken).toEqual([{ slot: 0, mine: called(9) }])
-  })
 })
 
 describe('a confirmed end', () => {
