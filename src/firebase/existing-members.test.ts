@@ -3,16 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
+import { logInStatus } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import {
-  callerOf,
-  createFolder,
-  moveIn,
-  moveInWith,
-  readFormer,
-  signIn,
-} from '#test/support/firebase-fixture/move-in.ts'
+import { callerOf, createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -27,10 +21,6 @@ import {
 import { jpeg } from '#test/support/pictures.ts'
 import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
-
-async function statusOf(club: TestClub, email: string, password: string) {
-  return (await signIn(club, email, password)).statusCode
-}
 
 async function countRows({ db }: TestClub) {
   const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const
@@ -63,8 +53,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect([done.people, done.joined, done.officers]).toEqual([1, 1, ['ana@purdue.edu']])
     expect(await has(club, ana.id)).toEqual({ dayPasses: 3, balance: 3, attended: 2 })
     expect(await ana.row()).toMatchObject({ nameFirst: 'Anastasia', role: 'Officer' })
-    expect(await statusOf(club, ana.email, oldPassword)).toBe(401)
-    expect(await statusOf(club, ana.email, goodPassword)).toBe(200)
+    expect(await logInStatus(club, ana.email, oldPassword)).toBe(401)
+    expect(await logInStatus(club, ana.email, goodPassword)).toBe(200)
 
     // Members and officers make changes here, then the same files are imported again.
     await kai.api.managePractices.setAttendance({ practiceId: 'p2', memberId: ana.id, attended: false, reason: 'Ill' })
@@ -107,9 +97,9 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(done.defects.map(({ document, why }) => `${document}: ${why}`)).toEqual([
       'users/gone: they’ve been removed here',
     ])
-    expect(await statusOf(club, 'waits@purdue.edu', 'a stranger’s choice')).toBe(401)
-    expect(await statusOf(club, 'waits@purdue.edu', oldPassword)).toBe(200)
-    expect(await statusOf(club, 'gone@purdue.edu', oldPassword)).toBe(401)
+    expect(await logInStatus(club, 'waits@purdue.edu', 'a stranger’s choice')).toBe(401)
+    expect(await logInStatus(club, 'waits@purdue.edu', oldPassword)).toBe(200)
+    expect(await logInStatus(club, 'gone@purdue.edu', oldPassword)).toBe(401)
 
     await kai.api.members.remove({ memberId: 'erased' })
     await club.letADayPass()
@@ -134,7 +124,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     const told = async () =>
       (await moveIn(club, shut)).defects.flatMap(({ document, why }) => (/exists here/.test(why) ? [document] : []))
     expect(await told()).toEqual(['users/waits'])
-    expect(await statusOf(club, 'waits@purdue.edu', oldPassword)).toBe(401)
+    expect(await logInStatus(club, 'waits@purdue.edu', oldPassword)).toBe(401)
     const waits = await club.db.selectFrom('user').selectAll().where('email', 'like', 'waits%').execute()
     expect(waits).toMatchObject([{ email: 'waits@purdue.edu', emailVerified: 0 }])
     // Once an officer has restored them, only officers decide about them.
@@ -200,7 +190,7 @@ describe('an import', () => {
     const picture = await jpeg({ width: 120, height: 90 })
     const files = await filesWith({ users, practices: { p1: practice(september) } })
     const pictureFiles = { 'pfp/ana': picture, 'pfp/ben.JPG': picture, 'pfp/cy.png': picture, 'pfp/cy/photo.png': 'no' }
-    await using place = await createFolder({ ...files, ...pictureFiles })
+    using place = await createFolder({ ...files, ...pictureFiles })
     const { pictures, morePictures } = await readFolder(place.folder)
     expect(morePictures).toEqual([{ uid: 'cy', file: 'pfp/cy/photo.png' }])
     const cy = pictures.get('cy')?.path ?? ''
@@ -225,9 +215,9 @@ describe('an import', () => {
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
     const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
     expect(await moveIn(club, { ...files, 'hash-config.txt': wrong })).toMatchObject({ passwords: 1, people: 0 })
-    expect(await statusOf(club, 'ana@purdue.edu', oldPassword)).toBe(401)
+    expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(401)
     expect(await moveIn(club, files)).toMatchObject({ passwords: 1, people: 0 })
-    expect(await statusOf(club, 'ana@purdue.edu', oldPassword)).toBe(200)
+    expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(200)
   })
 
   test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {

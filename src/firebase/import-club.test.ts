@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { logInStatus } from '#test/support/account-requests.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type EngineName, type TestClub, usualEngines } from '#test/support/club.ts'
@@ -11,7 +12,7 @@ import {
   generateFormerClub,
   recount,
 } from '#test/support/firebase-fixture/generate.ts'
-import { callerOf, createFolder, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import { callerOf, createFolder } from '#test/support/firebase-fixture/move-in.ts'
 
 const size = { members: 24, practices: 15, signIns: 2 }
 
@@ -45,7 +46,7 @@ describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
   }, async () => {
     await using club = await createTestClub(engine)
     const former = await generateFormerClub(7, size)
-    await using place = await createFolder(filesOf(former))
+    using place = await createFolder(filesOf(former))
     const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
 
     const before = await everything(club)
@@ -147,7 +148,7 @@ test('signing in with the old app’s password works, even with six characters, 
 }, async () => {
   await using club = await createTestClub('sqlite')
   const former = await generateFormerClub(11, { members: 3, practices: 1, signIns: 3 })
-  await using place = await createFolder(filesOf(former))
+  using place = await createFolder(filesOf(former))
   await quiver(envOf(club), 'import', 'firebase', place.folder)
   const oldHashes = async () => {
     const rows = await club.db.selectFrom('account').select('password').execute()
@@ -155,9 +156,9 @@ test('signing in with the old app’s password works, even with six characters, 
   }
   expect(await oldHashes()).toBe(3)
   const [email = '', password = ''] = [...former.passwords][1] ?? []
-  expect((await signIn(club, email, `${password}!`)).statusCode).toBe(401)
-  expect((await signIn(club, email, password)).statusCode).toBe(200)
+  expect(await logInStatus(club, email, `${password}!`)).toBe(401)
+  expect(await logInStatus(club, email, password)).toBe(200)
   expect(await oldHashes()).toBe(2)
-  expect((await signIn(club, email, password)).statusCode).toBe(200)
-  expect((await signIn(club, email, `${password}!`)).statusCode).toBe(401)
+  expect(await logInStatus(club, email, password)).toBe(200)
+  expect(await logInStatus(club, email, `${password}!`)).toBe(401)
 })

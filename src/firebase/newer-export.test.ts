@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { firebaseHash } from '#server/crypto/passwords.ts'
+import { logInStatus } from '#test/support/account-requests.ts'
 import { createTestClub, usualEngines } from '#test/support/club.ts'
-import { moveIn, moveInWith, signIn } from '#test/support/firebase-fixture/move-in.ts'
+import { moveIn, moveInWith } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
   has,
@@ -53,8 +54,8 @@ test('a waiting sign-up loses the password it was made with, even if only newer 
   const accounts = [{ ...account, emailVerified: false }]
   await moveInWith(club, { ...facts, accounts })
   expect((await moveIn(club, files)).passwords).toBe(1)
-  expect((await signIn(club, 'ana@purdue.edu', oldPassword)).statusCode).toBe(200)
-  expect((await signIn(club, 'ana@purdue.edu', 'a stranger’s choice')).statusCode).toBe(401)
+  expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(200)
+  expect(await logInStatus(club, 'ana@purdue.edu', 'a stranger’s choice')).toBe(401)
   expect((await moveIn(club, files)).passwords).toBe(0)
 })
 
@@ -79,7 +80,7 @@ async function filesWithPasswords(passwords: Record<string, string>, cy: { verif
 
 test('a newer export brings passwords and verified addresses of those who have not signed in here, each once', async () => {
   await using club = await createTestClub('sqlite')
-  const status = async (id: string, password: string) => (await signIn(club, `${id}@purdue.edu`, password)).statusCode
+  const status = (id: string, password: string) => logInStatus(club, `${id}@purdue.edu`, password)
   const first = await filesWithPasswords({}, { verified: false })
   await moveIn(club, first)
   expect([await status('ben', oldPassword), await status('cy', oldPassword)]).toEqual([200, 403])

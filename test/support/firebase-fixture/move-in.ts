@@ -1,26 +1,27 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importClub } from '#firebase/import-club.ts'
 import { readFolder } from '#firebase/read-folder.ts'
 import { readSourceClub } from '#firebase/source-club.ts'
+import { cookieOf, logIn } from '../account-requests.ts'
 import type { TestClub } from '../club.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { type Former, filesWith } from './small-club.ts'
 
 /** A folder with these files, removed on disposal. */
 export async function createFolder(files: Record<string, string | Uint8Array>) {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-former-'))
+  const place = emptyFolder()
   for (const [name, content] of Object.entries(files)) {
-    const path = join(folder, name)
+    const path = join(place.folder, name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
   }
-  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  return place
 }
 
 /** Reads the files as the club would, with its own clock. */
 export async function readFormer({ ctx }: Pick<TestClub, 'ctx'>, files: Record<string, string | Uint8Array>) {
-  await using place = await createFolder(files)
+  using place = await createFolder(files)
   return readSourceClub(await readFolder(place.folder), {
     now: new Date(ctx.clock.now()),
     today: ctx.days.today(ctx.clock.now()),
@@ -40,12 +41,7 @@ export async function moveInWith(club: TestClub, former: Former) {
   return moveIn(club, await filesWith(former))
 }
 
-export function signIn(club: TestClub, email: string, password: string) {
-  return club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body: { email, password } })
-}
-
 /** The API as someone who signs in with this password. */
 export async function callerOf(club: TestClub, email: string, password: string) {
-  const reply = await signIn(club, email, password)
-  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '')
+  return club.caller(cookieOf(await logIn(club, email, password)))
 }
