@@ -12,9 +12,13 @@ export async function portOf(club: TestClub) {
 
 /** Reads a real stream over a real socket. */
 export async function listen(club: TestClub, cookie: string) {
-  const port = await portOf(club)
+  return listenAt(`http://127.0.0.1:${await portOf(club)}`, cookie)
+}
+
+/** The same of the server at this address. */
+export async function listenAt(url: string, cookie: string) {
   const stopped = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${port}/live`, { headers: { cookie }, signal: stopped.signal })
+  const response = await fetch(`${url}/live`, { headers: { cookie }, signal: stopped.signal })
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   let retryMs = 0

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { engines } from '#test/support/club.ts'
 import { runCommand } from '#test/support/command.ts'
+import { type LiveStream, listenAt, type Told } from '#test/support/live-stream.ts'
 import { createDatabase } from '#test/support/postgres.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -8,25 +9,10 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 /** How soon an open screen shows what a command has changed (T71). */
 const followsWithinMs = 2000
 
-/** Reads an event stream as text, and records when each piece arrived. */
-function watch(body: ReadableStream<Uint8Array>) {
-  let text = ''
-  let wake = Promise.withResolvers<void>()
-  const reading = (async () => {
-    const decoder = new TextDecoder()
-    for await (const chunk of body) {
-      text += decoder.decode(chunk, { stream: true })
-      wake.resolve()
-      wake = Promise.withResolvers()
-    }
-    wake.resolve()
-  })()
-  return {
-    async seen(what: string) {
-      while (!text.includes(what)) await Promise.race([wake.promise, reading])
-      return performance.now()
-    },
-  }
+/** When the stream tells this. */
+async function heard(stream: LiveStream, isThis: (told: Told) => boolean) {
+  while (!isThis(await stream.next()));
+  return performance.now()
 }
 
 describe.each(engines)('a command beside a running server (%s)', (engine) => {
@@ -47,10 +33,9 @@ describe.each(engines)('a command beside a running server (%s)', (engine) => {
 
   const command = (...words: string[]) => runCommand(words, { env: server.env })
   async function screenOf({ cookie }: QuickMember) {
-    const reply = await fetch(`${server.url}/live`, { headers: { cookie } })
-    const events = watch(reply.body as ReadableStream<Uint8Array>)
-    await events.seen('event: versions')
-    return events
+    const stream = await listenAt(server.url, cookie)
+    expect((await stream.next()).event).toBe('versions')
+    return stream
   }
 
   // Shows: 7.14, T71
@@ -59,10 +44,11 @@ describe.each(engines)('a command beside a running server (%s)', (engine) => {
       ['add', `${maya.email} is now an officer.`],
       ['remove', `${maya.email} is no longer an officer.`],
     ] as const) {
-      const [own, list] = [await screenOf(maya), await screenOf(officers[0] as QuickMember)]
+      await using own = await screenOf(maya)
+      await using list = await screenOf(officers[0] as QuickMember)
       const seen = Promise.all([
-        own.seen('event: bye\ndata: {"reason":"person-changed"}'),
-        list.seen('event: change\ndata: {"topic":"members"'),
+        heard(own, ({ event, data }) => event === 'bye' && data.reason === 'person-changed'),
+        heard(list, ({ event, data }) => event === 'change' && data.topic === 'members'),
       ])
       expect(await command('officer', act, maya.email)).toEqual({ code: 0, stdout: `${says}\n`, stderr: '' })
       const doneAt = performance.now()
