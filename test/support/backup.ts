@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Manifest } from '#server/ops/backup/manifest.ts'
 import { run } from '#server/ops/cli/program.ts'
 import type { EngineName, TestClub } from './club.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { createDatabase } from './postgres.ts'
 
 const AUTH_SECRET = 'a test secret that is long enough 0123456789'
@@ -29,8 +29,9 @@ export function envOf(club: TestClub): ClubEnv {
 }
 
 /** Folders for backups and empty folders to restore into, removed on disposal. */
-export async function createPlaces() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-backup-'))
+export function createPlaces() {
+  const place = emptyFolder()
+  const { folder } = place
   const databases: AsyncDisposable[] = []
   let made = 0
   return {
@@ -46,7 +47,7 @@ export async function createPlaces() {
     },
     async [Symbol.asyncDispose]() {
       for (const database of databases) await database[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
+      place[Symbol.dispose]()
     },
   }
 }

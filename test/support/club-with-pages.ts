@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createApp } from '#server/app.ts'
 import { createTestClub } from './club.ts'
+import { emptyFolder } from './empty-folder.ts'
 
 const manifest = {
   'index.html': { file: 'assets/app-abc123.js' },
@@ -39,7 +39,8 @@ type PageRequest = { method?: string; path: string; headers?: Record<string, str
 
 /** A test club with a built app: its pages, on top of the same app context. */
 export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
-  const dist = await mkdtemp(join(tmpdir(), 'quiver-dist-'))
+  const place = emptyFolder()
+  const dist = place.folder
   for (const [name, content] of Object.entries(built)) {
     await mkdir(dirname(join(dist, name)), { recursive: true })
     await writeFile(join(dist, name), content)
@@ -72,7 +73,7 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
     async [Symbol.asyncDispose]() {
       await app.close()
       await club[Symbol.asyncDispose]()
-      await rm(dist, { recursive: true, force: true })
+      place[Symbol.dispose]()
     },
   }
 }

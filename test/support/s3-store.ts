@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { S3Settings } from '#server/ops/config/storage-settings.ts'
+import { emptyFolder } from './empty-folder.ts'
 
 /** An S3-compatible store over HTTP on a free port, with these buckets. */
 export async function startS3Store(...buckets: string[]) {
-  const directory = await mkdtemp(join(tmpdir(), 'quiver-s3-'))
+  const place = emptyFolder()
   const configureBuckets = buckets.map((name) => ({ name, configs: [] }))
   const address = { address: '127.0.0.1', port: 0 }
-  const store = new S3rver({ ...address, silent: true, directory, vhostBuckets: false, configureBuckets })
+  const store = new S3rver({ ...address, silent: true, directory: place.folder, vhostBuckets: false, configureBuckets })
   const { port }: AddressInfo = await store.run()
   const endpoint = `http://127.0.0.1:${port}`
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
@@ -27,7 +25,7 @@ export async function startS3Store(...buckets: string[]) {
     stop: () => store.close(),
     async [Symbol.asyncDispose]() {
       await store.close().catch(() => {})
-      await rm(directory, { recursive: true, force: true })
+      place[Symbol.dispose]()
     },
   }
 }

@@ -143,7 +143,7 @@ async function resetByMail({ club, reset }: At) {
 type Event = {
   act: (at: At) => Promise<unknown>
   /** The club to check after the event, if it isn't the same one. */
-  after?: (at: At, places: Awaited<ReturnType<typeof createPlaces>>) => Promise<TestClub>
+  after?: (at: At, places: ReturnType<typeof createPlaces>) => Promise<TestClub>
   ends: Secret[]
 }
 
@@ -157,11 +157,7 @@ const all = Object.keys(secrets) as Secret[]
 const but = (...stay: Secret[]) => all.filter((secret) => !stay.includes(secret))
 
 /** Starts a copy of the club, with other settings. */
-async function startedAnew(
-  { club }: At,
-  places: Awaited<ReturnType<typeof createPlaces>>,
-  env: Record<string, string>,
-) {
+async function startedAnew({ club }: At, places: ReturnType<typeof createPlaces>, env: Record<string, string>) {
   if (club.engine === 'postgres') {
     return createTestClub('postgres', { beside: club, env: { ...env, DATA_DIR: club.dataDir } })
   }
@@ -174,7 +170,7 @@ async function startedAnew(
 
 async function restored(
   { club }: At,
-  places: Awaited<ReturnType<typeof createPlaces>>,
+  places: ReturnType<typeof createPlaces>,
   { meanwhile = async () => {}, options = [] as string[] },
 ) {
   const [backup, env] = [places.fresh(), await places.empty(club.engine)]
@@ -256,7 +252,7 @@ const events: Record<string, Event> = {
 describe.each(engines)('what opens something to anyone who has it (%s)', (engine) => {
   // Shows: T11
   test.each(Object.entries(events))('after %s', async (_, { act, after, ends }) => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     await using club = await createTestClub(engine)
     const at = await start(club)
     await act(at)

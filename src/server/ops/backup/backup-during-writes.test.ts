@@ -64,7 +64,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
     ],
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Totals match the ledger'],
   ])('%s', async (_, open, code, says) => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     const { club, practiceId, members } = await gather(engine, 30)
     const backup = places.fresh()
     const waiting = [...members]

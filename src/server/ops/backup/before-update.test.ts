@@ -24,7 +24,7 @@ async function versionOf({ db }: Database) {
 }
 
 /** The settings of a club as the first release left it. */
-async function firstRelease(places: Awaited<ReturnType<typeof createPlaces>>, engine: EngineName) {
+async function firstRelease(places: ReturnType<typeof createPlaces>, engine: EngineName) {
   const env = await places.empty(engine)
   const database = open(env)
   await migrate(database, 1)
@@ -35,7 +35,7 @@ async function firstRelease(places: Awaited<ReturnType<typeof createPlaces>>, en
 
 // Shows: T72
 test.each(engines)('a command takes a backup before it updates the database (%s)', async (engine) => {
-  await using places = await createPlaces()
+  await using places = createPlaces()
   const env = await firstRelease(places, engine)
   const { code, complained } = await quiver(env, 'verify')
   const [name = '', ...more] = await readdir(join(env.DATA_DIR, 'backups'))
@@ -63,7 +63,7 @@ test.each(engines)('a command takes a backup before it updates the database (%s)
 
 // Shows: T72
 test.each(engines)('without a backup nothing is updated (%s)', async (engine) => {
-  await using places = await createPlaces()
+  await using places = createPlaces()
   const env = await firstRelease(places, engine)
   const BACKUP_DIR = places.fresh()
   await writeFile(BACKUP_DIR, '')
@@ -81,7 +81,7 @@ test.each(engines)('without a backup nothing is updated (%s)', async (engine) =>
 
 // Shows: T72
 test('the server takes one too, and a server of an older release than its database does not start', async () => {
-  await using places = await createPlaces()
+  await using places = createPlaces()
   const env = await firstRelease(places, 'sqlite')
   const prepared = await prepareServer({}, env.DATA_DIR)
   const again = { dataDir: env.DATA_DIR, env: { ...prepared.env, ...env } }

@@ -2,15 +2,12 @@ import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines } from '#test/support/club.ts'
 
-let places: Awaited<ReturnType<typeof createPlaces>>
-beforeAll(async () => {
-  places = await createPlaces()
-})
+const places = createPlaces()
 afterAll(() => places[Symbol.asyncDispose]())
 
 async function expectRefusal(env: NodeJS.ProcessEnv, folder: string, code: number, says: RegExp) {

@@ -21,7 +21,7 @@ const withinLimits = { timeout: 20_000, interval: 50 }
 describe.each(engines)('kill -9 (%s)', (engine) => {
   // Shows: T73
   test('of a backup leaves none under its name; of a restore, an empty place where it can be run again', async () => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     const { club, kai } = await createUsedClub(engine)
     await fillAudit(club, kai.id)
     const outcomes: string[] = []

@@ -23,7 +23,7 @@ function settingsOf(store: Awaited<ReturnType<typeof startS3Store>>) {
 
 describe.each(engines)('a copy on another machine (%s)', (engine) => {
   test('is restored by one command on a new one, row by row and file by file', async () => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     await using store = await startS3Store(bucketName)
     const used = await createUsedClub(engine)
     await using club = used.club
@@ -60,7 +60,7 @@ function factsOf(content: string) {
 
 describe('in the bucket', () => {
   test('what has had its days goes, and nothing that another backup needs', async () => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     await using store = await startS3Store(bucketName)
     const bucket = filesInBucket(store.settings(bucketName))
     const begin = Date.parse('2026-11-01T08:20:00Z')
@@ -105,7 +105,7 @@ describe('in the bucket', () => {
   })
 
   test('what is damaged is named, and nothing is restored', async () => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     await using store = await startS3Store(bucketName)
     const { club } = await createUsedClub('sqlite')
     await using _ = club

@@ -8,10 +8,9 @@ import { createTestClub, engines } from '#test/support/club.ts'
 import { createUsedClub } from '#test/support/corruptions/used-club.ts'
 import { renderManifest } from './manifest.ts'
 
-let places: Awaited<ReturnType<typeof createPlaces>>
+const places = createPlaces()
 let sound: string
 beforeAll(async () => {
-  places = await createPlaces()
   const { club } = await createUsedClub('sqlite')
   await mkdir(join(club.dataDir, 'files', 'pictures'), { recursive: true })
   for (const name of ['a', 'b']) await writeFile(join(club.dataDir, 'files', 'pictures', name), name.repeat(1000))

@@ -17,17 +17,15 @@ const day = 24 * 3_600_000
 const now = Date.parse('2026-11-24T08:20:00Z')
 const names = (...agesInDays: number[]) => agesInDays.map((age) => nameOfBackup(now - age * day))
 
-describe('the name of a backup', () => {
-  test('is read back, and nothing else is taken for one', () => {
-    fc.assert(
-      fc.property(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
-        const second = Math.floor(date.getTime() / 1000) * 1000
-        expect(begunAt(nameOfBackup(date.getTime()))).toBe(second)
-      }),
-    )
-    for (const name of ['', 'today', '2026-11-24', '2026-11-24T082000Z.unfinished-x', '2026-19-99T082000Z', '../x'])
-      expect([name, begunAt(name)]).toEqual([name, null])
-  })
+test('the name of a backup is read back, and nothing else is taken for one', () => {
+  fc.assert(
+    fc.property(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
+      const second = Math.floor(date.getTime() / 1000) * 1000
+      expect(begunAt(nameOfBackup(date.getTime()))).toBe(second)
+    }),
+  )
+  for (const name of ['', 'today', '2026-11-24', '2026-11-24T082000Z.unfinished-x', '2026-19-99T082000Z', '../x'])
+    expect([name, begunAt(name)]).toEqual([name, null])
 })
 
 describe('of the backups that are kept', () => {

@@ -54,7 +54,7 @@ const open = (engine: EngineName, env: ClubEnv): Promise<TestClub> =>
 describe.each(engines)('a backup of a club on %s', (from) => {
   // Shows: T73
   test.each(engines)('restored into %s is that club, row by row and file by file', async (to) => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     const used = await createUsedClub(from)
     await using club = used.club
     await plantOddities(used)
@@ -90,7 +90,7 @@ describe.each(engines)('a backup of a club on %s', (from) => {
   })
 
   test('restored sends no email that waited, and is ahead of every screen that was open', async () => {
-    await using places = await createPlaces()
+    await using places = createPlaces()
     const used = await createUsedClub(from)
     await using club = used.club
     await plantOddities(used)
@@ -122,7 +122,7 @@ describe.each(engines)('a backup of a club on %s', (from) => {
 })
 
 test('a backup has the secret of the server, and none of its other files', async () => {
-  await using places = await createPlaces()
+  await using places = createPlaces()
   await using club = await createTestClub('sqlite', { env: { AUTH_SECRET: '' } })
   const ana = await club.member()
   const backup = places.fresh()

@@ -10,14 +10,12 @@ import { emptyFolder } from '#test/support/empty-folder.ts'
 /** Runs a command line in this process. */
 const typed = (line: string, env: NodeJS.ProcessEnv = {}) => quiver(env, ...line.split(' ').filter(Boolean))
 
-describe('help', () => {
-  test('says what there is, with examples and exit codes, and ends well', async () => {
-    const { code, stdout, stderr } = await runCommand(['--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(/^Usage: quiver <command>\n/)
-    expect(stdout).toMatch(/\n {2}doctor .*\n {2}verify .*\n {2}backup .*\n/s)
-    expect(stdout).toMatch(/\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting\.\n/)
-  })
+test('help says what there is, with examples and exit codes, and ends well', async () => {
+  const { code, stdout, stderr } = await runCommand(['--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: quiver <command>\n/)
+  expect(stdout).toMatch(/\n {2}doctor .*\n {2}verify .*\n {2}backup .*\n/s)
+  expect(stdout).toMatch(/\nExit codes: 0 done, 1 failed or something is wrong, 2 invalid command or setting\.\n/)
 })
 
 describe('wrong use', () => {
@@ -52,18 +50,16 @@ describe('wrong use', () => {
   })
 })
 
-describe('a wrong setting ends with 2 and one line that names it', () => {
-  test.each([
-    [{ PORT: 'eighty' }, 'PORT should be a whole number from 0 to 65535, not "eighty".'],
-    [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
-    [{}, /^There’s no club in \S+ yet\. Start the server once, or set DATA_DIR to the club’s data folder\.$/],
-  ])('%o', async (env, complaint) => {
-    using made = emptyFolder()
-    const { code, said, complained } = await typed('verify', { DATA_DIR: made.folder, ...env })
-    expect({ code, said }).toEqual({ code: 2, said: '' })
-    expect(complained).toMatch(complaint)
-    expect(complained).not.toContain('\n')
-  })
+test.each([
+  [{ PORT: 'eighty' }, 'PORT should be a whole number from 0 to 65535, not "eighty".'],
+  [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
+  [{}, /^There’s no club in \S+ yet\. Start the server once, or set DATA_DIR to the club’s data folder\.$/],
+])('a wrong setting ends with 2 and one line that names it: %o', async (env, complaint) => {
+  using made = emptyFolder()
+  const { code, said, complained } = await typed('verify', { DATA_DIR: made.folder, ...env })
+  expect({ code, said }).toEqual({ code: 2, said: '' })
+  expect(complained).toMatch(complaint)
+  expect(complained).not.toContain('\n')
 })
 
 test('a public server is not filled with the demo', async () => {

@@ -40,14 +40,12 @@ function refusalOf(env: Record<string, string>) {
   return 'accepted'
 }
 
-describe('an empty environment', () => {
-  test('is a club on this machine', () => {
-    expect(read()).toMatchObject({
-      ...{ host: '127.0.0.1', port: 3000, baseUrl: 'http://localhost:3000', local: true, dataDir, databaseUrl: null },
-      ...{ smtp: null, calendar: { kind: 'built-in' }, s3: null, metrics: null, trustProxy: false },
-      backups: { folder: join(dataDir, 'backups'), keepDays: 30, offHost: null },
-      authSecret: expect.stringMatching(/^.{64}$/),
-    })
+test('an empty environment is a club on this machine', () => {
+  expect(read()).toMatchObject({
+    ...{ host: '127.0.0.1', port: 3000, baseUrl: 'http://localhost:3000', local: true, dataDir, databaseUrl: null },
+    ...{ smtp: null, calendar: { kind: 'built-in' }, s3: null, metrics: null, trustProxy: false },
+    backups: { folder: join(dataDir, 'backups'), keepDays: 30, offHost: null },
+    authSecret: expect.stringMatching(/^.{64}$/),
   })
 })
 
@@ -141,13 +139,11 @@ describe('a bad value is refused in one line that names the variable', () => {
   test.each([
     ['calendar.ics', 'should be a web address that starts with https:// or webcal://.'],
     ['ftp://ann:k3J9x@example.edu/k3J9x.ics', 'not ftp:. Quiver reads calendars only over the web.'],
-    ['FILE:///srv/k3J9x.ics', 'not file:. Quiver doesn’t read files on this machine; publish the calendar.'],
     ['k3J9x@group.calendar.google.com', 'set GOOGLE_CALENDAR_ID instead.'],
     [
       'https://calendar.google.com/calendar/embed?src=k3J9x%40group.calendar.google.com',
       '"Public address in iCal form',
     ],
-    ['https://outlook.office365.com/owa/calendar/k3J9x/k3J9x/calendar.html', 'with calendar.ics at the end'],
   ])('the CALENDAR_ICS_URL %s, which isn’t repeated', (given, words) => {
     const refusal = refusalOf({ CALENDAR_ICS_URL: given })
     expect(refusal).toMatch(/^CALENDAR_ICS_URL should be /)

@@ -4,6 +4,7 @@ import type { AppContext } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createWrite } from '#server/db/write.ts'
 import { CommandRefused } from '#server/ops/terminal.ts'
+import { cookieOf, logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, succeeded, type TestClub, tuesdayEvening, usualEngines } from '#test/support/club.ts'
 import { planDemo } from './plan-demo.ts'
@@ -17,8 +18,9 @@ const noPortraits: Portraits = Promise.resolve(new Map())
 /** Around midnight, on days of 23 and 25 hours, and at ordinary times. */
 const moments = [tuesdayEvening, '2026-11-24T05:00:20.000Z', '2026-03-08T06:59:00.000Z']
 
-describe('the plan of the demo club', () => {
-  test.each(moments)('at %s is in order, with one practice that has just begun and another later today', (now) => {
+test.each(moments)(
+  'the plan of the demo club at %s is in order, with one practice that has just begun and another later today',
+  (now) => {
     const { events, schedule } = planAt(now)
     const times = events.map((event) => event.at)
     expect(times).toEqual(times.toSorted())
@@ -29,15 +31,12 @@ describe('the plan of the demo club', () => {
     expect(schedule.later.startsAt >= now).toBe(true)
     for (const { startsAt } of [schedule.live, schedule.later])
       expect(dayOf(Date.parse(startsAt), timeZone)).toBe(dayOf(Date.parse(now), timeZone))
-  })
-})
+  },
+)
 
 /** Logs in through the API with the demo's password. */
-async function signIn(club: TestClub, { password }: SeededDemo, email: string | undefined) {
-  const body = { email, password }
-  const reply = await club.visitor().send({ method: 'POST', path: '/api/auth/sign-in/email', body })
-  expect(reply.statusCode).toBe(200)
-  return club.caller(String(reply.headers['set-cookie']).split(';')[0] ?? '').api
+async function signIn(club: TestClub, { password }: SeededDemo, email = '') {
+  return club.caller(cookieOf(await logIn(club, email, password))).api
 }
 
 describe.each(usualEngines)('the demo club (%s)', (engine) => {

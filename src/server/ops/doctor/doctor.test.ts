@@ -199,32 +199,30 @@ test('emails that have waited for an hour', async () => {
   )
 })
 
-describe('a calendar, and the clock that it goes by', () => {
-  test.each([
-    [
-      { status: 404, body: '' },
-      /wrong {2}Calendar: .*has no calendar at this address \(status 404\).* → If you change CALENDAR_ICS_URL, restart/,
-    ],
-    [
-      { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
-      /warning {2}Calendar: .* has no events .* → Add the practices there/,
-    ],
-    [
-      {
-        status: 200,
-        headers: { date: new Date(Date.now() + 2 * hourMs).toUTCString() },
-        body: icsAhead('Practice'),
-      },
-      /Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/,
-    ],
-  ] as const)('that responds with %j', async (answer, expected) => {
-    all.feed.fault({ kind: 'answer', ...answer })
-    try {
-      await expectFindings(all.alone, expected)
-    } finally {
-      all.feed.fault(null)
-    }
-  })
+test.each([
+  [
+    { status: 404, body: '' },
+    /wrong {2}Calendar: .*has no calendar at this address \(status 404\).* → If you change CALENDAR_ICS_URL, restart/,
+  ],
+  [
+    { status: 200, body: icsAhead('Old').replace(/DT(START|END):\d{4}/g, 'DT$1:2020') },
+    /warning {2}Calendar: .* has no events .* → Add the practices there/,
+  ],
+  [
+    {
+      status: 200,
+      headers: { date: new Date(Date.now() + 2 * hourMs).toUTCString() },
+      body: icsAhead('Practice'),
+    },
+    /Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/,
+  ],
+] as const)('a calendar that responds with %j', async (answer, expected) => {
+  all.feed.fault({ kind: 'answer', ...answer })
+  try {
+    await expectFindings(all.alone, expected)
+  } finally {
+    all.feed.fault(null)
+  }
 })
 
 describe('the way to the server', () => {
