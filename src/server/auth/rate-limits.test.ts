@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
   comparePasswords,
@@ -11,6 +9,8 @@ import {
   resetPassword,
 } from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { portOf } from '#test/support/live-stream.ts'
+import { exchange } from '#test/support/raw-requests.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { networkOf } from './rate-limits.ts'
 
@@ -271,18 +271,14 @@ describe('the address that counts', () => {
   })
 })
 
-describe('the network of an address', () => {
-  test.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:db8:1:2::192.0.2.1', '2001:db8:1:2::/64'],
-    ['192.0.2.1:50123', '192.0.2.1'],
-    ['[2001:db8:1:2::3]:50123', '2001:db8:1:2::/64'],
-    ['anything', 'unknown'],
-  ])('%s is in %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
-  })
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::3]:50123', '2001:db8:1:2::/64'],
+  ['anything', 'unknown'],
+])('the network of the address %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 /** Spellings of the login path that some server, proxy or router treats as the same. */
@@ -301,15 +297,10 @@ test(`none of ${spellings.length} other spellings of the path gets a password ch
   const { email } = await club.member()
   const looked = skipHashing(club)
   // Over a socket, so that no client normalizes the path first.
-  const { port } = new URL(await club.app.listen({ host: '127.0.0.1', port: 0 }))
-  const post = async (path: string) => {
-    const headers = { 'content-type': 'application/json' }
-    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent: false })
-    asked.end(JSON.stringify({ email, password: goodPassword }))
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage]
-    reply.resume()
-    return reply.statusCode
-  }
+  const port = await portOf(club)
+  const body = JSON.stringify({ email, password: goodPassword })
+  const head = `Host: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+  const post = (path: string) => exchange(port, `POST ${path} HTTP/1.1\r\n${head}\r\nConnection: close\r\n\r\n${body}`)
   for (const path of spellings) expect([path, await post(path)]).toEqual([path, expect.toBeOneOf([400, 404])])
   expect(looked()).toBe(0)
   expect(await post('/api/auth/sign-in/email')).toBe(200)

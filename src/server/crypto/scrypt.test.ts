@@ -35,9 +35,7 @@ describe('a stored hash', () => {
 
   test.each([
     ['empty', ''],
-    ['without a key', quietGold.slice(0, 33)],
     ['cut off', quietGold.slice(0, -1)],
-    ['too long', `${quietGold}0`],
     ['not all ASCII', quietGold.replace(/.$/, 'é')],
   ])('that is %s fits no password', async (_, hash) => {
     expect(await verifyPassword(hash, 'quiet gold')).toBe(false)

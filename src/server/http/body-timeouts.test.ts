@@ -72,10 +72,6 @@ describe('a connection', () => {
   const pictureOfMember = async (club: TestClub) => pictureHead(club, await club.member(), 100_000)
   const refusedPicture = (club: TestClub) =>
     pictureHead(club, { cookie: '' }, 100_000).replace('Connection: close', 'Connection: keep-alive')
-  const half = async (socket: Socket) => {
-    await pause(lines.picturePace.inMs / 2)
-    socket.write(Buffer.alloc(50_000))
-  }
   type Begin = (club: TestClub) => string | Promise<string>
   const silent: [string, number, Begin, ((socket: Socket) => Promise<void>)?][] = [
     ['says nothing', lines.headWithinMs, () => ''],
@@ -85,7 +81,6 @@ describe('a connection', () => {
     ['sends no picture after it was refused one', lines.bodyWithinMs, refusedPicture],
     ['announces a picture', lines.picturePace.inMs, pictureOfMember],
     ['lets a picture drip', lines.picturePace.inMs, pictureOfMember, dripping(20, 50)],
-    ['sends half a picture and no more', 2 * lines.picturePace.inMs, pictureOfMember, half],
     ['sends a photo forever', lines.pictureWithinMs, pictureOfMember, dripping(1000, 500)],
   ]
   // Shows: T98

@@ -30,19 +30,17 @@ const errors = [
   [422, 'INVALID_EMAIL', { ...post, url: '/api/auth/request-password-reset', payload: '{"email":"x"}' }],
 ] as const
 
-describe('an error', () => {
-  test.each(errors)('%i %s says what it is and its request id', async (status, code, request) => {
-    await using club = await createTestClub('sqlite')
-    const reply = await club.app.inject(request)
-    expect([reply.statusCode, reply.json()]).toEqual([
-      status,
-      { code, message: expect.stringMatching(/./), requestId: expect.stringMatching(id) },
-    ])
-    expect(reply.headers['x-request-id']).toBe(reply.json().requestId)
-    expect(reply.headers['content-type']).toMatch(/^application\/json/)
-    // A 405 names the allowed methods.
-    expect(reply.headers.allow !== undefined).toBe(status === 405)
-  })
+test.each(errors)('an error %i %s says what it is and its request id', async (status, code, request) => {
+  await using club = await createTestClub('sqlite')
+  const reply = await club.app.inject(request)
+  expect([reply.statusCode, reply.json()]).toEqual([
+    status,
+    { code, message: expect.stringMatching(/./), requestId: expect.stringMatching(id) },
+  ])
+  expect(reply.headers['x-request-id']).toBe(reply.json().requestId)
+  expect(reply.headers['content-type']).toMatch(/^application\/json/)
+  // A 405 names the allowed methods.
+  expect(reply.headers.allow !== undefined).toBe(status === 405)
 })
 
 describe.each(usualEngines)('an error of the server (%s)', (engine) => {

@@ -6,14 +6,12 @@ import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { createApp } from '../app.ts'
 import { shellAddress } from './shell-address.ts'
 
-describe('a page', () => {
-  test('opened under another name of this machine redirects to the name that may write', async () => {
-    await using web = await createClubWithPages()
-    for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'localhost'])
-      expect((await web.get('/verify?a=b', { host })).headers.location).toBe('http://localhost:3000/verify?a=b')
-    for (const host of ['localhost:3000', 'evil.example', 'localhost.evil.example'])
-      expect((await web.get('/verify', { host })).status).toBe(200)
-  })
+test('a page opened under another name of this machine redirects to the name that may write', async () => {
+  await using web = await createClubWithPages()
+  for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'localhost'])
+    expect((await web.get('/verify?a=b', { host })).headers.location).toBe('http://localhost:3000/verify?a=b')
+  for (const host of ['localhost:3000', 'evil.example', 'localhost.evil.example'])
+    expect((await web.get('/verify', { host })).status).toBe(200)
 })
 
 describe('a link that an email program has damaged', () => {
@@ -64,33 +62,29 @@ describe('the page that the service worker stores', () => {
   })
 })
 
-describe('a file of the app', () => {
-  // Shows: T99
-  test.each([
-    ...['/assets/app-old.js', '/assets/..%2f.env', '/files/x', '/calendar/x.ics', '/api/v1/nothing', '/rpc/home/get/x'],
-    ...['/API/auth/ok', '//api/auth/ok', '/api/%2e%2e/login', '/api;x', '/%72pc/nothing'],
-  ])('that doesn’t exist is 404 in JSON, never a page: %s', async (path) => {
-    await using web = await createClubWithPages()
-    const { status, headers, body } = await web.get(path)
-    expect(status).toBe(404)
-    expect(headers['content-type']).toMatch(/^application\/json/)
-    const said = { code: 'NOT_FOUND', message: expect.any(String), requestId: headers['x-request-id'] }
-    expect(JSON.parse(body)).toEqual(said)
-  })
+// Shows: T99
+test.each([
+  ...['/assets/app-old.js', '/assets/..%2f.env', '/files/x', '/calendar/x.ics', '/api/v1/nothing', '/rpc/home/get/x'],
+  ...['/API/auth/ok', '//api/auth/ok', '/api/%2e%2e/login', '/api;x', '/%72pc/nothing'],
+])('a file of the app that doesn’t exist is 404 in JSON, never a page: %s', async (path) => {
+  await using web = await createClubWithPages()
+  const { status, headers, body } = await web.get(path)
+  expect(status).toBe(404)
+  expect(headers['content-type']).toMatch(/^application\/json/)
+  const said = { code: 'NOT_FOUND', message: expect.any(String), requestId: headers['x-request-id'] }
+  expect(JSON.parse(body)).toEqual(said)
 })
 
-describe('an unknown path', () => {
-  // Shows: ASVS 3.7.2
-  test('redirects where the club says, for exactly that path', async () => {
-    const shop = 'https://shop.example.com/archery?a=b'
-    const redirects = { '/merch': shop, '/join': 'https://join.example.com/' }
-    await using web = await createClubWithPages({ club: { redirects } })
-    for (const url of ['/merch', '/merch?x=https://evil.example'])
-      expect((await web.get(url)).headers.location).toBe(shop)
-    expect((await web.get('/join')).headers.location).toBe('https://join.example.com/')
-    for (const url of ['/merch/', '/Merch', '/merch/x', '//merch', '/%6derch'])
-      expect([url, (await web.get(url)).headers.location]).toEqual([url, '/login'])
-  })
+// Shows: ASVS 3.7.2
+test('an unknown path redirects where the club says, for exactly that path', async () => {
+  const shop = 'https://shop.example.com/archery?a=b'
+  const redirects = { '/merch': shop, '/join': 'https://join.example.com/' }
+  await using web = await createClubWithPages({ club: { redirects } })
+  for (const url of ['/merch', '/merch?x=https://evil.example'])
+    expect((await web.get(url)).headers.location).toBe(shop)
+  expect((await web.get('/join')).headers.location).toBe('https://join.example.com/')
+  for (const url of ['/merch/', '/Merch', '/merch/x', '//merch', '/%6derch'])
+    expect([url, (await web.get(url)).headers.location]).toEqual([url, '/login'])
 })
 
 test('a server without its built app says how to build it', async () => {
