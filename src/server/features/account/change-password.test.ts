@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { comparePasswords, logInStatus, newPassword } from '#test/support/account-requests.ts'
-import { createTestClub, goodPassword, reasonOf, succeeded, usualEngines } from '#test/support/club.ts'
+import { describe, goodPassword, reasonOf, succeeded, test, usualEngines } from '#test/support/club-test.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
 
-describe.each(usualEngines)('changing a password (%s)', (engine) => {
+describe.each(usualEngines)('changing a password (%s)', () => {
   // Shows: ASVS 6.2.2, ASVS 7.4.3
-  test('replaces the old one, keeps this session alone, and sends an email', async () => {
-    await using club = await createTestClub(engine)
+  test('replaces the old one, keeps this session alone, and sends an email', async ({ club }) => {
     comparePasswords(club)
     const ana = await club.member({ email: 'ana@purdue.edu' })
     const other = await club.loggedIn(ana.email)
@@ -25,8 +24,7 @@ describe.each(usualEngines)('changing a password (%s)', (engine) => {
   })
 
   // Shows: ASVS 6.2.3, ASVS 7.5.1
-  test('refuses a weak password, and a wrong current one, which counts as a guess', async () => {
-    await using club = await createTestClub(engine)
+  test('refuses a weak password, and a wrong current one, which counts as a guess', async ({ club }) => {
     comparePasswords(club)
     const ana = await club.member()
     const change = (currentPassword: string, chosen = newPassword) =>
@@ -48,9 +46,7 @@ describe.each(usualEngines)('changing a password (%s)', (engine) => {
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
 
-  test('in two tabs together keeps one of the two passwords, and refuses the other', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('in two tabs together keeps one of the two passwords, and refuses the other', async ({ club, ana }) => {
     const chosen = ['first of two passwords', 'second of two passwords']
     const answers = await Promise.allSettled(
       chosen.map((newPassword) => ana.api.account.changePassword({ currentPassword: goodPassword, newPassword })),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
-import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { createWholePerson, personalWords } from '#test/support/full-member.ts'
 import { insert } from '#test/support/insert.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
@@ -14,8 +14,7 @@ const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.to
 
 describe.each(usualEngines)('the data of a member (%s)', (engine) => {
   // Shows: ASVS 3.3.4
-  test('is in the file, in words, without anyone else’s, and without tokens, hashes, and sealed links', async () => {
-    await using club = await createTestClub(engine)
+  test('is in the file, in words, without others’, tokens, hashes, and sealed links', async ({ club }) => {
     const { me, kai, ben } = await createWholePerson(club)
     await kai.api.practices.removeAttendee({
       practiceId: (await ben.api.home.get()).live?.practice.id ?? '',
@@ -52,8 +51,7 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
   })
 
   // Shows: T100
-  test('includes every table that refers to a member', async () => {
-    await using club = await createTestClub(engine)
+  test('includes every table that refers to a member', async ({ club }) => {
     const { me } = await createWholePerson(club)
     const facts = { db: club.db, ctx: club.ctx, id: me.id, email: me.email, say: (text: string) => text }
     for (const [table, read] of Object.entries(exportersByTable)) {
@@ -73,8 +71,7 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     expect(Object.keys(exportersByTable).map(snake).sort()).toEqual(tables.toSorted())
   })
 
-  test('includes every table with a foreign key to a person', async () => {
-    await using club = await createTestClub(engine)
+  test('includes every table with a foreign key to a person', async ({ club }) => {
     const plain = club.db.withoutPlugins()
     const found =
       engine === 'sqlite'
@@ -91,9 +88,7 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
   })
 
   // Shows: T100, B16
-  test('is sent while it is read, and one file at a time', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('is sent while it is read, and one file at a time', async ({ club, ana }) => {
     const setup = { ...firstSetup, rounds: 10, ends: 6, arrowsPerEnd: 6 }
     const slots = Array.from({ length: 360 }, (_, i) => ({
       change: `change-${i}`,
@@ -126,9 +121,7 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     await exportOwnData(ana, { password })
   })
 
-  test('is a file with a name that no cache stores, and needs the password', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('is a file with a name that no cache stores, and needs the password', async ({ ana }) => {
     const ask = (body: object) => ana.send({ method: 'POST', path: '/api/v1/account/export', body })
     const reply = await ask({ password })
     expect(reply.statusCode).toBe(200)

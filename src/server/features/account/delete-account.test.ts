@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { erasures } from '#server/features/members/erase.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { askForReset, logInStatus } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { createWholePerson, findInTables } from '#test/support/full-member.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -20,8 +20,7 @@ async function firstBroken(race: () => Promise<string[]>) {
 }
 
 describe.each(usualEngines)('deleting an account (%s)', (engine) => {
-  test('leaves nothing that belongs to it except what is listed here', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves nothing that belongs to it except what is listed here', async ({ club }) => {
     const { me } = await createWholePerson(club)
     expect(await club.ctx.files.list()).toHaveLength(4)
     await me.api.account.delete({ password })
@@ -40,8 +39,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
     expect(await club.ctx.files.list()).toEqual([])
   })
 
-  test('keeps past counts: an attendee without a name, the ledger, and the audit log', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps past counts: an attendee without a name, the ledger, and the audit log', async ({ club }) => {
     const { me, ben } = await createWholePerson(club)
     const rows = (table: 'ledger' | 'audit' | 'mailboxGrant') => club.db.selectFrom(table).selectAll().execute()
     const [ledger, audit, grants] = [await rows('ledger'), await rows('audit'), await rows('mailboxGrant')]
@@ -65,8 +63,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
   })
 
   // Shows: ASVS 7.4.2
-  test('needs the password, ends all sessions, and ends logins and resets', async () => {
-    await using club = await createTestClub(engine)
+  test('needs the password, ends all sessions, and ends logins and resets', async ({ club }) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
     const before = await ana.row()
     await expect(ana.api.account.delete({ password: 'not the one' })).rejects.toMatchObject({
@@ -85,9 +82,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
   })
 
   // Shows: T14
-  test('is only revealed to a device that was logged in', async () => {
-    await using club = await createTestClub(engine)
-    const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+  test('is only revealed to a device that was logged in', async ({ club, kai, ana, ben }) => {
     const markOf = async (who: typeof ana) => (await who.api.session.get()).person?.deviceMark ?? ''
     const [mark, bens] = [await markOf(ana), await markOf(ben)]
     const ask = (facts: { userId?: string; mark?: string } = {}) =>
@@ -104,9 +99,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
     expect(await gone({ userId: 'nobody', mark: bens })).toBe(false)
   })
 
-  test('can be looked up by its key for a day, after a lost response', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, ben] = [await club.member(), await club.member()]
+  test('can be looked up by its key for a day, after a lost response', async ({ club, ana, ben }) => {
     const key = 'the-key-of-this-deletion'
     const ask = async (facts: { userId?: string; idempotencyKey?: string }) =>
       (await club.visitor().api.account.wasDeleted({ userId: ana.id, idempotencyKey: key, ...facts })).deleted

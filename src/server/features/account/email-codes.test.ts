@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
 import { type NotificationKind, notificationKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
@@ -13,7 +13,7 @@ import {
   resetPassword,
 } from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { tokenOf } from '#test/support/newcomers.ts'
 import type { Mail } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -207,8 +207,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
   })
 
   // Shows: T9
-  test('doesn’t tell who has an account: responses, counts, and what is written are alike', async () => {
-    await using club = await createTestClub(engine)
+  test('doesn’t tell who has an account: responses, counts, and what is written are alike', async ({ club }) => {
     const [{ id, email }, unverified] = [await club.member(), await unverifiedMember(club)]
     await link(club, 'reset', id)
     await link(club, 'verify', unverified.id)
@@ -230,8 +229,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     expect(await said(club, wrong, { email: 'unknown@purdue.edu' })).toBe('code-wrong')
   })
 
-  test('from one network ends after 120 wrong ones an hour; one right one is accepted there, and all are elsewhere', async () => {
-    await using club = await createTestClub(engine)
+  test('from one network ends after 120 wrong ones an hour, except for one right one', async ({ club }) => {
     const { id, email } = await club.member()
     const { code } = await link(club, 'reset', id)
     const guessedAt = await club.member()

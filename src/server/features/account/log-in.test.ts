@@ -1,6 +1,6 @@
 // Shows: B2
 
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createAccount, lockCredentialOf, openSession, setPassword } from '#server/auth/accounts.ts'
 import { firebaseHash, HashingOverload, isOldPassword, oldPassword } from '#server/crypto/passwords.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -15,7 +15,7 @@ import {
   resetLink,
   resetPassword,
 } from '#test/support/account-requests.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { documentedHash } from '#test/support/firebase-fixture/generate.ts'
 import { whileHeld } from '#test/support/with-row-locked.ts'
 
@@ -27,11 +27,9 @@ async function unverified(club: TestClub) {
   return email
 }
 
-describe.each(usualEngines)('logging in (%s)', (engine) => {
+describe.each(usualEngines)('logging in (%s)', () => {
   // Shows: 3.6, 3.25, 4.2
-  test('opens a session for an address in any spelling, and says whether the wizard is done', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('opens a session for an address in any spelling, and says whether the wizard is done', async ({ club, ana }) => {
     const newcomer = await club.member({ hasLoggedIn: 0 })
     const reply = await logIn(club, `  ${ana.email.toUpperCase()}\t`)
     expect(reply.json()).toEqual({ hasLoggedIn: true })
@@ -41,8 +39,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
   })
 
   // Shows: 3.19, 4.15, 4.16, 7.8
-  test('removes a Day Pass of an earlier day, and leaves every other pass alone', async () => {
-    await using club = await createTestClub(engine)
+  test('removes a Day Pass of an earlier day, and leaves every other pass alone', async ({ club }) => {
     const yesterday = { pass: 'Day Pass', passUsedAt: '2026-11-24T04:59:59.999Z' } as const
     const today = { pass: 'Day Pass', passUsedAt: '2026-11-24T05:00:00.000Z' } as const
     const carpool = { pass: 'Carpool Range Pass', passUsedAt: null } as const
@@ -58,8 +55,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
     }
   })
 
-  test('fifty times leaves fifty browsers logged in; one more ends the one that was used longest ago', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves fifty browsers logged in; one more ends the one used longest ago', async ({ club }) => {
     comparePasswords(club)
     const ana = await club.member()
     await club.ctx.write((tx) => setPassword(tx, club.ctx, ana.id, `plain:${goodPassword}`))
@@ -81,8 +77,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
   })
 
   // Shows: 7.2
-  test('says that an address is unverified only to those who know its password', async () => {
-    await using club = await createTestClub(engine)
+  test('says that an address is unverified only to those who know its password', async ({ club }) => {
     const email = await unverified(club)
     const right = await logIn(club, email)
     expect([right.statusCode, right.json()]).toEqual([
@@ -99,9 +94,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
   })
 
   // Shows: T4
-  test('answers the same without an account, with a wrong password, before verifying, and after a removal (T4)', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('answers the same without an account, before verifying, and after a removal (T4)', async ({ club, ana }) => {
     const removed = await club.member({ removedAt: '2026-11-24T20:00:00.000Z' })
     const replies = [
       await logIn(club, ana.email, 'not the password'),
@@ -125,8 +118,7 @@ describe.each(usualEngines)('logging in (%s)', (engine) => {
 
 describe('logging in', () => {
   // Shows: T4
-  test('checks as many hashes for a member of the former app, a new member, and an unknown address (T4)', async () => {
-    await using club = await createTestClub('sqlite')
+  test('checks as many hashes for an old member, a new one, and an unknown address (T4)', async ({ club }) => {
     const [ana, ben] = [await club.member(), await club.member()]
     const salt = 'c29tZSBzYWx0'
     const hash = (await firebaseHash({ ...documentedHash, salt }, goodPassword)).toString('base64')
@@ -156,9 +148,7 @@ describe('logging in', () => {
     for (const email of [ana.email, ben.email, 'unknown@purdue.edu']) expect(await looksAt(email)).toEqual([401, 'new'])
   })
 
-  test('on a busy server says when to come back, and does not count the attempt', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+  test('on a busy server says when to come back, and does not count the attempt', async ({ club, ana }) => {
     const { hashing } = club.ctx
     const busy = () => Promise.reject(new HashingOverload('too many at once'))
     club.ctx.hashing = { hash: busy, verify: busy }
@@ -172,8 +162,7 @@ describe('logging in', () => {
 })
 
 // Shows: T17, ASVS 6.2.5, ASVS 6.2.8, ASVS 6.2.9
-test('a password of up to 128 characters of any script logs in as a whole, however its accents are typed (T17)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a password of up to 128 characters of any script logs in as a whole (T17)', async ({ club }) => {
   const { id, email } = await club.member()
   const setTo = async (password: string) => {
     const hash = await club.ctx.hashing.hash(password)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, test, usualEngines } from '#test/support/club-test.ts'
 
 const ana = {
   nameFirst: 'Ana',
@@ -10,9 +10,8 @@ const ana = {
   pronouns: '["She/Her"]',
 } as const
 
-describe.each(usualEngines)('my profile (%s)', (engine) => {
-  test('is changed field by field, and other screens are told', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('my profile (%s)', () => {
+  test('is changed field by field, and other screens are told', async ({ club }) => {
     const me = await club.member(ana)
     const before = await me.row()
     club.announced.length = 0
@@ -29,8 +28,7 @@ describe.each(usualEngines)('my profile (%s)', (engine) => {
     expect((await me.api.session.get()).person?.displayName).toBe('Ana Lopez Garcia')
   })
 
-  test('is refused a change with a gap in its own step, in the wizard’s words', async () => {
-    await using club = await createTestClub(engine)
+  test('is refused a change with a gap in its own step, in the wizard’s words', async ({ club }) => {
     const me = await club.member({ ...ana, birthday: null, bowType: null, hasCar: 1, carCapacity: 4, rm01Completed: 1 })
     const before = await me.row()
     await expect(me.api.profile.save({ nameLast: 'Lost', pronouns: [] })).rejects.toMatchObject({
@@ -46,8 +44,7 @@ describe.each(usualEngines)('my profile (%s)', (engine) => {
     expect(await me.row()).toMatchObject({ pronouns: '["He/Him"]', hasCar: 0, carCapacity: 0, rm01Completed: 0 })
   })
 
-  test('keeps fields that are changed on three devices together', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps fields that are changed on three devices together', async ({ club }) => {
     const me = await club.member(ana)
     for (let round = 0; round < 5; round++) {
       const changes = [{ nameFirst: `Ana ${round}` }, { nameLast: `Lopez ${round}` }, { pronouns: [`p${round}`] }]

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { cookieOf, leap, post } from '#test/support/account-requests.ts'
-import { type Api, createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { type Api, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 
 const android =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -13,10 +13,8 @@ async function logInAgain(club: TestClub, email: string, keep = false) {
 
 const isLoggedIn = async (who: { api: Api }) => (await who.api.session.get()).person !== null
 
-describe.each(usualEngines)('the list of my sessions (%s)', (engine) => {
-  test('names each device in words, this one first, and only mine that are still valid', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+describe.each(usualEngines)('the list of my sessions (%s)', () => {
+  test('names each device in words, this one first, and only mine that are still valid', async ({ club, ana }) => {
     await club.member()
     await club.clock.advance(60_000)
     await logInAgain(club, ana.email, true)
@@ -33,8 +31,7 @@ describe.each(usualEngines)('the list of my sessions (%s)', (engine) => {
   })
 
   // Shows: T23, ASVS 7.5.2, ASVS 8.2.2
-  test('ends one of my sessions and no one else’s (T23)', async () => {
-    await using club = await createTestClub(engine)
+  test('ends one of my sessions and no one else’s (T23)', async ({ club }) => {
     const [ana, ben] = [await club.member(), await club.officer()]
     const [phone, tablet] = [await logInAgain(club, ana.email), await logInAgain(club, ana.email)]
     const [own] = (await phone.api.sessions.get()).sessions

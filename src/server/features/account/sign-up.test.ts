@@ -1,9 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { isWeakFor } from '#server/auth/password-rules.ts'
 import { comparable, createClubWithMail, leap, logInStatus, post, refusalOf } from '#test/support/account-requests.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { tokenOf } from '#test/support/newcomers.ts'
 
 const minute = 60_000
@@ -203,8 +203,7 @@ describe('the address of a sign-up', () => {
 
 describe('the password of a sign-up', () => {
   // Shows: T17, ASVS 6.2.4
-  test('is none of the 3,000 most common ones, as they are or in capitals (T17)', async () => {
-    await using club = await createTestClub('sqlite')
+  test('is none of the 3,000 most common ones, as they are or in capitals (T17)', async ({ club }) => {
     const tried = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8)
     const accepted: string[] = []
     for (const [i, password] of tried.slice(0, 3000).entries()) {

@@ -1,33 +1,30 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { checkInTogether } from '#server/features/practices/check-in.ts'
-import { createTestClub, engines, outcomeOf, reasonOf } from '#test/support/club.ts'
+import { describe, engines, outcomeOf, reasonOf, test } from '#test/support/club-test.ts'
 import { livePractice } from '#test/support/live-practice.ts'
 import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
 import { removeGuard, separateCheckIns } from '#test/support/without-transactions.ts'
 
-describe.each(engines)('checking in (%s)', (engine) => {
+describe.each(engines)('checking in (%s)', () => {
   // Shows: 4.34, 4.35, 4.36, 5.22, 5.23, 5.24
-  test('needs a live practice, no earlier check-in, and a pass, and refuses in that order', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
+  test('needs a live practice, no earlier check-in, and a pass, and refuses in that order', async ({ club, kai }) => {
     const cam = await club.member({ dayPasses: 1 })
     const practiceId = await club.practice()
     const checkIn = () => cam.api.practices.checkIn({ practiceId })
     await expect(checkIn()).rejects.toThrow('No active practice.')
-    await officer.api.practices.start({ practiceId })
+    await kai.api.practices.start({ practiceId })
     await expect(checkIn()).rejects.toThrow('You need a valid pass to check in.')
     await cam.api.passes.use({})
     expect(await checkIn()).toEqual({ checkedInAt: '2026-11-24T22:50:00.000Z' })
     await expect(checkIn()).rejects.toThrow('You have already checked into this practice.')
     await club.db.updateTable('member').set({ pass: 'none' }).where('id', '=', cam.id).execute()
     expect(await outcomeOf(checkIn())).toBe('already-checked-in')
-    await officer.api.practices.endEarly({ practiceId })
+    await kai.api.practices.endEarly({ practiceId })
     expect(await outcomeOf(checkIn())).toBe('no-active-practice')
   })
 
   // Shows: 3.15, 3.20, 3.35, 4.37, 4.38, 6.12, 7.9, 7.19
-  test('shows the member in the grid with name and pronouns, and spends nothing', async () => {
-    await using club = await createTestClub(engine)
+  test('shows the member in the grid with name and pronouns, and spends nothing', async ({ club }) => {
     const { officer, practiceId } = await livePractice(club)
     const eve = await club.member({ pass: 'Carpool Range Pass', dayPasses: 3, nameFirst: 'Eve', nameLast: 'Lopez' })
     await eve.api.practices.checkIn({ practiceId })
@@ -40,18 +37,15 @@ describe.each(engines)('checking in (%s)', (engine) => {
   })
 
   // Shows: T29
-  test('counts once for fifty taps together', async () => {
-    await using club = await createTestClub(engine)
+  test('counts once for fifty taps together', async ({ club }) => {
     expect(await raceCheckIns(club)).toEqual([])
   })
 
-  test('counts once for fifty taps that reach different processes', async () => {
-    await using club = await createTestClub(engine)
+  test('counts once for fifty taps that reach different processes', async ({ club }) => {
     expect(await raceCheckIns(club, separateCheckIns)).toEqual([])
   })
 
-  test('that shares a transaction with others gets its own response', async () => {
-    await using club = await createTestClub(engine)
+  test('that shares a transaction with others gets its own response', async ({ club }) => {
     const { ana, practiceId } = await livePractice(club)
     const [ben, kim] = [await club.member(), await club.member()]
     const removedAt = '2026-11-24T22:00:00.000Z'
@@ -92,20 +86,17 @@ describe.each(engines)('checking in (%s)', (engine) => {
     expect(stored.map(({ key }) => key).sort()).toEqual(['key of ana', 'key of ben'])
   })
 
-  test('fifty taps together without the guard break the promise (the negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('fifty taps together without the guard break the promise (the negative control)', async ({ club }) => {
     expect(await raceCheckIns(club, removeGuard)).not.toEqual([])
   })
 
   // Shows: T32
-  test('in the same moment as the end it counts wholly or not at all', async () => {
-    await using club = await createTestClub(engine)
+  test('in the same moment as the end it counts wholly or not at all', async ({ club }) => {
     const people = await peopleFor(club)
     for (let round = 0; round < 10; round++) expect(await raceEnd(club, people)).toEqual([])
   })
 
-  test('in the same moment as the end without the guard some count after it (the negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('in the same moment as the end without the guard some count after it (negative control)', async ({ club }) => {
     const people = await peopleFor(club)
     // A single race may pass by chance.
     let wrong: string[] = []

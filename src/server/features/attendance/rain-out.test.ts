@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, outcomeOf, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, outcomeOf, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { livePractice } from '#test/support/live-practice.ts'
 
 /** Ben came with a range pass, Dee with a Day Pass; then it rained. */
@@ -25,9 +25,8 @@ async function rainyEvening(club: TestClub) {
   return { kai, dee, ben, practiceId, seen, totals }
 }
 
-describe.each(usualEngines)('a rain-out (%s)', (engine) => {
-  test('gives each one paid practice and a used Day Pass back, once, and can be undone exactly', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('a rain-out (%s)', () => {
+  test('gives each one paid practice and a used Day Pass back, once, and can be undone exactly', async ({ club }) => {
     const { kai, dee, practiceId, seen, totals } = await rainyEvening(club)
     const { people } = await kai.api.rainOut.get({ practiceId })
     expect(people).toMatchObject([
@@ -47,8 +46,7 @@ describe.each(usualEngines)('a rain-out (%s)', (engine) => {
     expect(await kai.api.rainOut.takeBack({ practiceId })).toEqual({ people: 0, dayPasses: 0 })
   })
 
-  test('is refused if the list has changed since, and given later to those entered later', async () => {
-    await using club = await createTestClub(engine)
+  test('is refused if the list has changed since, and given later to those entered later', async ({ club }) => {
     const { kai, practiceId, seen } = await rainyEvening(club)
     const cas = await club.member({ nameFirst: 'Cas' })
     const enter = { practiceId, memberId: cas.id, attended: true, reason: 'Paper list' }
@@ -61,8 +59,7 @@ describe.each(usualEngines)('a rain-out (%s)', (engine) => {
     expect(given).toEqual({ people: 1, dayPasses: 0 })
   })
 
-  test('can’t be undone for anyone once a returned day pass is spent', async () => {
-    await using club = await createTestClub(engine)
+  test('can’t be undone for anyone once a returned day pass is spent', async ({ club }) => {
     const { kai, dee, practiceId, seen, totals } = await rainyEvening(club)
     await kai.api.rainOut.give({ practiceId, seen })
     for (const day of ['2026-11-25T15:00:00.000Z', '2026-11-26T15:00:00.000Z']) {
@@ -73,8 +70,7 @@ describe.each(usualEngines)('a rain-out (%s)', (engine) => {
     expect(await totals()).toEqual(['0 and 1', '0 and 1'])
   })
 
-  test('keeps its practice from being deleted, because its attendance would no longer count', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps its practice from being deleted, because its attendance would no longer count', async ({ club }) => {
     const { kai, practiceId, seen } = await rainyEvening(club)
     await kai.api.rainOut.give({ practiceId, seen })
     const remove = () => outcomeOf(kai.api.managePractices.delete({ practiceId }))

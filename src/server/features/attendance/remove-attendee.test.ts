@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, outcomeOf, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, outcomeOf, test, usualEngines } from '#test/support/club-test.ts'
 import { livePractice } from '#test/support/live-practice.ts'
 
-describe.each(usualEngines)('removing someone from the live practice (%s)', (engine) => {
+describe.each(usualEngines)('removing someone from the live practice (%s)', () => {
   // Shows: 6.5, 7.10
-  test('takes them out of the grid and the count; they may check in again', async () => {
-    await using club = await createTestClub(engine)
+  test('takes them out of the grid and the count; they may check in again', async ({ club }) => {
     const { officer, ana, practiceId } = await livePractice(club)
     await ana.api.practices.checkIn({ practiceId })
     await officer.api.practices.removeAttendee({ practiceId, memberId: ana.id })
@@ -15,8 +14,7 @@ describe.each(usualEngines)('removing someone from the live practice (%s)', (eng
     expect((await ana.api.home.get()).attended).toBe(1)
   })
 
-  test('is refused for someone who isn’t there, and after the end', async () => {
-    await using club = await createTestClub(engine)
+  test('is refused for someone who isn’t there, and after the end', async ({ club }) => {
     const { officer, ana, practiceId } = await livePractice(club)
     const remove = () => outcomeOf(officer.api.practices.removeAttendee({ practiceId, memberId: ana.id }))
     expect(await remove()).toBe('NOT_FOUND')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { pseudonymOf } from '#domain/names.ts'
 import type { AuditAct } from '#domain/text/audit-acts.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))
 
@@ -20,10 +20,9 @@ async function write(club: TestClub, rows: { at: string; actor: string; action?:
       .execute()
 }
 
-describe.each(usualEngines)('the audit log (%s)', (engine) => {
+describe.each(usualEngines)('the audit log (%s)', () => {
   // Shows: ASVS 16.2.1
-  test('says who did what to whom, the values before and after, why, and under which request', async () => {
-    await using club = await createTestClub(engine)
+  test('says who did what to whom, the values before and after, why, and under which request', async ({ club }) => {
     const blair = await club.officer({ nameFirst: 'Blair', nameLast: 'Officer' })
     const avery = await club.member({ dayPasses: 2 })
     expect(await blair.api.audit.get({})).toEqual({ entries: [], total: 0, next: null, personName: null })
@@ -52,11 +51,9 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     ])
   })
 
-  test('shows names as they are now, also of people who changed theirs or were removed, and no name of those who were erased', async () => {
-    await using club = await createTestClub(engine)
+  test('shows names as they are now, also of removed people, and none of erased ones', async ({ club, practiceId }) => {
     const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
     const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
-    const practiceId = await club.practice()
     await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
     await kai.api.practices.removeAttendee({ practiceId, memberId: ana.id })
@@ -82,11 +79,8 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     expect(await kai.api.audit.get({ person: ana.id })).toMatchObject({ total: 3, personName: pseudonym })
   })
 
-  test('finds what a person did and what was done to them', async () => {
-    await using club = await createTestClub(engine)
-    const [kai, ben] = [await club.officer(), await club.member()]
+  test('finds what a person did and what was done to them', async ({ club, kai, ben, practiceId }) => {
     const ana = await club.member({ dayPasses: 1, pass: 'Carpool Range Pass' })
-    const practiceId = await club.practice()
     await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
     await kai.api.practices.removeAttendee({ practiceId, memberId: ana.id })
@@ -102,9 +96,7 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
       expect(await kai.api.audit.get({ person: odd })).toMatchObject({ entries: [], total: 0 })
   })
 
-  test('finds acts by kind and by days of the club’s time zone, both inclusive', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('finds acts by kind and by days of the club’s time zone', async ({ club, kai }) => {
     // Midnight in Indiana is 5:00 UTC.
     const times = ['22T04:59:59.999Z', '22T05:00:00.000Z', '24T04:59:59.999Z', '24T05:00:00.000Z'].map(
       (at) => `2026-11-${at}`,
@@ -120,9 +112,7 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
     expect(await kai.api.audit.get(ofTwoDays)).toMatchObject({ total: 3 })
   })
 
-  test('comes in pages with each row once, even if rows share a moment and new ones arrive in between', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('comes in pages with each row once, even if rows share a moment and new ones arrive', async ({ club, kai }) => {
     const before = Array.from({ length: 123 }, (_, n) => ({
       // Forty rows share each timestamp.
       at: `2026-11-2${Math.floor(n / 40)}T12:00:00.000Z`,

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 
 const hour = 3_600_000
@@ -13,11 +13,9 @@ const refusalsIn = (club: TestClub) =>
     .orderBy('at')
     .execute()
 
-describe.each(usualEngines)('a member’s try of an officer-only action (%s)', (engine) => {
+describe.each(usualEngines)('a member’s try of an officer-only action (%s)', () => {
   // Shows: T22, B6
-  test('leaves one row for the first try, and one for all others within the hour', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, ben] = [await club.member(), await club.member()]
+  test('leaves one row for the first try, and one for all others within the hour', async ({ club, ana, ben }) => {
     const members = { method: 'GET', path: '/api/v1/members' }
     const tries = await Promise.all(Array.from({ length: 300 }, () => ana.send(members)))
     for (const { statusCode } of [...tries, await ben.send(members)]) expect(statusCode).toBe(403)
@@ -37,8 +35,7 @@ describe.each(usualEngines)('a member’s try of an officer-only action (%s)', (
     expect(await refusalsIn(club)).toHaveLength(4)
   })
 
-  test('leaves a new row in the next hour, beside the count of the last one', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves a new row in the next hour, beside the count of the last one', async ({ club }) => {
     const ana = await club.member({ keep: true })
     for (let i = 0; i < 3; i++) await ana.send({ method: 'GET', path: '/api/v1/members' })
     club.clock.set(new Date(club.clock.now() + hour).toISOString())
@@ -48,8 +45,7 @@ describe.each(usualEngines)('a member’s try of an officer-only action (%s)', (
   })
 
   // Shows: T15, T22
-  test('leaves no row if another site sent the browser there, and officers get nothing that way either', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves no row if another site sent the browser there; officers get nothing either', async ({ club }) => {
     const [ana, kai] = [await club.member(), await club.officer()]
     const before = await club.db.selectFrom('audit').select('id').execute()
     for (const who of [ana, kai])

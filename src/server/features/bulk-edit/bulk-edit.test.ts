@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
 import { createTestClub, outcomeOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { faultsOf } from '#test/support/open-shop.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -34,8 +35,7 @@ function seenOf(people: { id: string }[], values: BulkValue[]) {
 }
 
 describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
-  test('gives everyone the same, with a ledger row and an audit row each, and one audit row for the whole', async () => {
-    await using club = await createTestClub(engine)
+  test('gives everyone the same, with ledger and audit rows, and one audit row for the whole', async ({ club }) => {
     const { kai, ana, ben, cas, applied, counts } = await clubOfThree(club)
     club.announced.length = 0
     const editId = await applied(two, 1, 0, 0)
@@ -56,8 +56,7 @@ describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('leaves out members who have changed since, or would get out of bounds, and says who', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves out members who have changed since, or would get out of bounds, and says who', async ({ club }) => {
     const { kai, ben, cas, apply, counts } = await clubOfThree(club)
     await kai.api.members.setDayPasses({ memberId: ben.id, expected: 0, value: 5, reason: '' })
     await kai.api.members.setDayPasses({ memberId: cas.id, expected: 0, value: 998, reason: '' })
@@ -69,8 +68,7 @@ describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
     expect(await counts()).toEqual([3, 5, 998])
   })
 
-  test('is refused if everyone has changed since, or if it lacks a reason or a future day', async () => {
-    await using club = await createTestClub(engine)
+  test('is refused if everyone has changed since, or if it lacks a reason or a future day', async ({ club }) => {
     const { kai, ana, apply, counts } = await clubOfThree(club)
     const seen = [{ memberId: ana.id, expected: 1 }]
     const past = { of: 'rm01', until: '2026-11-23' } as const
@@ -108,9 +106,8 @@ async function together(club: TestClub, prepare = (_club: TestClub) => {}) {
   }
 }
 
-describe.each(usualEngines)('undoing a bulk edit (%s)', (engine) => {
-  test('removes what it gave and keeps what was used since; those who have too little left can be undone later', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('undoing a bulk edit (%s)', () => {
+  test('removes what it gave; those who have too little left can be undone later', async ({ club }) => {
     const { kai, ana, ben, applied, counts } = await clubOfThree(club)
     const editId = await applied(two, 1, 0, 0)
     await ana.api.passes.use({})
@@ -135,8 +132,7 @@ describe.each(usualEngines)('undoing a bulk edit (%s)', (engine) => {
     expect(await faultsOf(club)).toEqual([])
   })
 
-  test('reaches members who were removed since, but not those who were erased', async () => {
-    await using club = await createTestClub(engine)
+  test('reaches members who were removed since, but not those who were erased', async ({ club }) => {
     const { kai, ben, cas, applied, counts } = await clubOfThree(club)
     const editId = await applied(two, 1, 0, 0)
     for (const memberId of [ben.id, cas.id]) await kai.api.members.remove({ memberId })

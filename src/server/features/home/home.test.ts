@@ -1,15 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { setRole } from '#server/features/members/roles.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, test, usualEngines } from '#test/support/club-test.ts'
 import { lacksOfficers } from './dashboard-data.ts'
 
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 
 describe.each(usualEngines)('the home page (%s)', (engine) => {
   // Shows: 7.6
-  test('of a new club is empty', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('of a new club is empty', async ({ ana }) => {
     expect(await ana.api.home.get()).toEqual({
       revision: expect.any(Number),
       needs: null,
@@ -32,10 +30,8 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
     })
   })
 
-  test('offers the command for the first officer on this computer only, until there is one', async () => {
-    await using club = await createTestClub(engine)
+  test('offers the command for the first officer on this computer, until there is one', async ({ club, ben }) => {
     const ana = await club.member({ email: "o'brien+$(date)@purdue.edu" })
-    const ben = await club.member()
     const offered = async () => [(await ana.api.home.get()).officerCommand, (await ben.api.home.get()).officerCommand]
     expect(await offered()).toEqual([
       "npm run quiver -- officer add 'o'\\''brien+$(date)@purdue.edu'",
@@ -56,9 +52,7 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
     expect(open.payload).not.toContain('1 Range Road')
   })
 
-  test('shows at most three practices of the first one’s day, within ten days; the tile shows later ones', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('shows at most three practices of the first one’s day; the tile shows later ones', async ({ club, ana }) => {
     for (const hour of ['15:00', '17:00', '19:00', '21:00'])
       await club.practice({ title: hour, startsAt: at('11-26', hour), endsAt: at('11-26', hour.replace(':00', ':59')) })
     await club.practice({ title: 'Friday', startsAt: at('11-27', '15:00'), endsAt: at('11-27', '16:00') })
@@ -68,8 +62,7 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
     expect(home.upcoming.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00', '21:00', 'Friday'])
   })
 
-  test('tells officers, not members, which club bows those with a spot need', async () => {
-    await using club = await createTestClub(engine)
+  test('tells officers, not members, which club bows those with a spot need', async ({ club }) => {
     const kai = await club.officer({ bowType: 'Compound', personalEquipment: 'Yes' })
     const needy = { personalEquipment: 'No' } as const
     const ana = await club.member({ ...needy, bowType: 'Recurve' })
@@ -99,14 +92,10 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
   })
 
   // Shows: T24, ASVS 8.2.3, ASVS 15.3.1
-  test('shows members only the names, photos, and pronouns of others', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
+  test('shows members only the names, photos, and pronouns of others', async ({ club, kai, ben, practiceId }) => {
     const ana = await club.member({ pass: 'Carpool Range Pass', birthday: '2001-02-03', email: 'secret@purdue.edu' })
-    const ben = await club.member()
-    const practiceId = await club.practice()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
-    await officer.api.practices.start({ practiceId })
+    await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
     const answer = await ben.send({ method: 'GET', path: '/rpc/home/get' })
     expect(answer.payload).not.toMatch(/secret|2001-02-03|Carpool Range/)

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, outcomeOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, outcomeOf, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 
 /** A practice yesterday that Ana attended and Ben drove to. */
 async function pastPractice(club: TestClub) {
@@ -18,9 +18,8 @@ async function pastPractice(club: TestClub) {
   return { kai, ana, ben, practiceId }
 }
 
-describe.each(usualEngines)('the practices, as officers see them (%s)', (engine) => {
-  test('come newest first with RSVPs and attendance, without the live and the deleted ones', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('the practices, as officers see them (%s)', () => {
+  test('come newest first with RSVPs and attendance, without the live and the deleted ones', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     const times = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
     const next = await club.practice({ title: 'Next', ...times })
@@ -36,8 +35,7 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
     expect(Date.parse(left.deleted[0]?.goneFrom ?? '') - club.clock.now()).toBe(30 * 86_400_000)
   })
 
-  test('have everyone in them, with addresses', async () => {
-    await using club = await createTestClub(engine)
+  test('have everyone in them, with addresses', async ({ club }) => {
     const { kai, ana, ben, practiceId } = await pastPractice(club)
     const record = await kai.api.practiceRecord.get({ practiceId })
     expect(record.attendees).toMatchObject([
@@ -53,9 +51,8 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', (engine)
   })
 })
 
-describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) => {
-  test('counts once, says who entered it and why in the member’s history, and can be undone', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('attendance entered by an officer (%s)', () => {
+  test('counts once, says who entered it and why in the member’s history, and can be undone', async ({ club }) => {
     const { kai, ben, practiceId } = await pastPractice(club)
     const set = (attended: boolean, reason: string) =>
       kai.api.managePractices.setAttendance({ practiceId, memberId: ben.id, attended, reason })
@@ -76,10 +73,9 @@ describe.each(usualEngines)('attendance entered by an officer (%s)', (engine) =>
   })
 })
 
-describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
+describe.each(usualEngines)('a practice that is deleted (%s)', () => {
   // Shows: T44
-  test('is not the live one, and is gone for good after 30 days', async () => {
-    await using club = await createTestClub(engine)
+  test('is not the live one, and is gone for good after 30 days', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     await kai.api.practices.takeBackEnd({ practiceId })
     expect(await outcomeOf(kai.api.managePractices.delete({ practiceId }))).toBe('live')
@@ -92,7 +88,7 @@ describe.each(usualEngines)('a practice that is deleted (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) => {
+describe.each(usualEngines)('an address in a list of a practice (%s)', () => {
   const person = { nameFirst: 'Noor', nameLast: 'Haddad', birthday: '2004-05-06', pronouns: ['They/Them'] }
   const profile: ProfileDraft = { ...person, bowType: 'Recurve', personalEquipment: 'No', hasCar: false }
   /** Noor, who has signed up but not finished the wizard. */
@@ -100,8 +96,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
   const emailsOf = async (officer: TestMember, practiceId: string) =>
     (await officer.api.practiceRecord.get({ practiceId })).emails.map(({ email, kind }) => `${kind} ${email}`)
 
-  test('waits for the person who signs up with it, and is theirs then, once', async () => {
-    await using club = await createTestClub(engine)
+  test('waits for the person who signs up with it, and is theirs then, once', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool') =>
       kai.api.managePractices.addEmail({ practiceId, email: ' Noor@Purdue.edu', kind })
@@ -123,8 +118,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('on the list of a deleted practice waits until it is restored, and leaves no audit row at sign-up', async () => {
-    await using club = await createTestClub(engine)
+  test('on the list of a deleted practice waits until it is restored', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'carpool' })
     await kai.api.managePractices.delete({ practiceId })
@@ -136,8 +130,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('that has an account counts for its owner right away, with a reason where attendance needs one', async () => {
-    await using club = await createTestClub(engine)
+  test('that has an account counts for its owner right away, with a reason for attendance', async ({ club }) => {
     const { kai, ben, practiceId } = await pastPractice(club)
     const add = (kind: 'attendance' | 'carpool', reason?: string) =>
       kai.api.managePractices.addEmail({ practiceId, email: 'ben@purdue.edu', kind, ...(reason && { reason }) })
@@ -150,10 +143,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('must be the club’s, and can’t be marked as attending ahead of time', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const practiceId = await club.practice()
+  test('must be the club’s, and can’t be marked as attending ahead of time', async ({ kai, practiceId }) => {
     const add = (email: string, kind: 'attendance' | 'carpool') =>
       kai.api.managePractices.addEmail({ practiceId, email, kind })
     expect(await outcomeOf(add('noor@gmail.com', 'carpool'))).toBe('INVALID_FIELD')
@@ -161,8 +151,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await add('noor@purdue.edu', 'carpool')).toEqual({ added: 'listed' })
   })
 
-  test('can be removed, unless its owner has claimed it', async () => {
-    await using club = await createTestClub(engine)
+  test('can be removed, unless its owner has claimed it', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     const list = async (email: string) => {
       await kai.api.managePractices.addEmail({ practiceId, email, kind: 'attendance' })
@@ -178,8 +167,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await noor.api.myPractices.get()).toMatchObject({ attended: 1 })
   })
 
-  test('whose owner was entered by name before is not counted twice', async () => {
-    await using club = await createTestClub(engine)
+  test('whose owner was entered by name before is not counted twice', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     const noor = await newcomer(club)
     await kai.api.managePractices.addEmail({ practiceId, email: 'noor@purdue.edu', kind: 'attendance' })
@@ -190,8 +178,7 @@ describe.each(usualEngines)('an address in a list of a practice (%s)', (engine) 
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('added while its owner finishes the wizard is theirs once, and never left waiting', async () => {
-    await using club = await createTestClub(engine)
+  test('added while its owner finishes the wizard is theirs once, and never left waiting', async ({ club }) => {
     const { kai, practiceId } = await pastPractice(club)
     for (let round = 0; round < 6; round++) {
       const email = `noor${round}@purdue.edu`

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createTestClub, outcomeOf, reasonOf, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 
 const plan = {
   title: 'Tuesday practice',
@@ -39,9 +40,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect((await kai.api.home.get()).next[0]).toMatchObject({ title: 'Tuesday practice', location: 'The Range' })
   })
 
-  test('starts with its limit, also where it appears months later', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('starts with its limit, also where it appears months later', async ({ club, kai }) => {
     const series = { ...plan, weeks: 14, attendanceLimit: 12 }
     const { created, practiceIds } = await kai.api.schedule.create(series)
     // Practices appear 90 days ahead.
@@ -78,8 +77,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(await last()).toEqual({ ...known, attendanceLimit: 8 })
   })
 
-  test('is changed only by an officer who saw it as it is, and keeps its RSVPs', async () => {
-    await using club = await createTestClub(engine)
+  test('is changed only by an officer who saw it as it is, and keeps its RSVPs', async ({ club }) => {
     const { kai, practiceId } = await withPlan(club)
     const ana = await club.member()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
@@ -94,8 +92,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(await rows.execute()).toEqual([changed])
   })
 
-  test('is canceled with a message, which the next cancellation doesn’t bring back', async () => {
-    await using club = await createTestClub(engine)
+  test('is canceled with a message, which the next cancellation doesn’t bring back', async ({ club }) => {
     const { kai, practiceId } = await withPlan(club)
     const ana = await club.member()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
@@ -109,8 +106,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect((await ana.api.home.get()).cancelled).toMatchObject([{ id: practiceId, cancelMessage: '' }])
   })
 
-  test('can’t be changed or canceled once it has begun', async () => {
-    await using club = await createTestClub(engine)
+  test('can’t be changed or canceled once it has begun', async ({ club }) => {
     const { kai, practiceId } = await withPlan(club, { startsOn: '2026-11-24', startTime: '17:52' })
     const expected = { ...planned, startsAt: '2026-11-24T22:52:00.000Z', endsAt: '2026-11-25T01:00:00.000Z' }
     await club.clock.advance(2 * 60_000)
@@ -119,9 +115,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
   })
 })
 
-test('a club with another calendar plans its practices there', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
+test('a club with another calendar plans its practices there', async ({ club, kai }) => {
   club.ctx.calendarSource = 'google'
   expect(await outcomeOf(kai.api.schedule.create({ ...plan, weeks: 1 }))).toBe('outside-calendar')
   expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])

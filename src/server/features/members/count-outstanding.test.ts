@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { countOutstanding } from '#server/queries/members.ts'
-import { createTestClub, engines, type TestClub, tuesdayEvening } from '#test/support/club.ts'
+import { describe, engines, type TestClub, test, tuesdayEvening } from '#test/support/club-test.ts'
 
-describe.each(engines)('the number of members who owe practices (%s)', (engine) => {
-  test('is of verified members who are here, and of practices that were not deleted', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('the number of members who owe practices (%s)', () => {
+  test('is of verified members who are here, and of practices that were not deleted', async ({ club }) => {
     const { db } = club
     const past = await club.practice({ title: 'Past' })
     const attend = async (member: Parameters<TestClub['member']>[0]) => {

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { insert } from '#test/support/insert.ts'
 
 const rowOf = async (kai: TestMember, id: string) =>
@@ -10,10 +10,8 @@ const rowOf = async (kai: TestMember, id: string) =>
 const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select('action').where('action', 'like', 'member.%').orderBy('at').execute()
 
-describe.each(usualEngines)('the members, as officers see them (%s)', (engine) => {
-  test('are listed a thousand at a time, each once', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('the members, as officers see them (%s)', () => {
+  test('are listed a thousand at a time, each once', async ({ club, kai }) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
     await club.member({ email: 'gone@purdue.edu', removedAt: '2026-11-24T00:00:00.000Z' })
     // Two thousand together with the two who exist already.
@@ -32,8 +30,7 @@ describe.each(usualEngines)('the members, as officers see them (%s)', (engine) =
     expect(seen.size).toBe(2000)
   })
 
-  test('each once, with what they have and owe, and never a birthday', async () => {
-    await using club = await createTestClub(engine)
+  test('each once, with what they have and owe, and never a birthday', async ({ club }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const ana = await club.member({
       email: 'ana@purdue.edu',
@@ -78,11 +75,8 @@ describe.each(usualEngines)('the members, as officers see them (%s)', (engine) =
     })
   })
 
-  test('have no deleted practice counted, and no Day Pass of yesterday', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('have no deleted practice counted, and no Day Pass of yesterday', async ({ club, kai, practiceId }) => {
     const ana = await club.member({ pass: 'Day Pass', passUsedAt: '2026-11-23T12:00:00.000Z', hasLoggedIn: 1 })
-    const practiceId = await club.practice()
     await club.db
       .insertInto('attendance')
       .values({ practiceId, memberId: ana.id, checkedInAt: '2026-11-24T23:00:00.000Z', checkedInBy: null, reason: '' })
@@ -92,8 +86,7 @@ describe.each(usualEngines)('the members, as officers see them (%s)', (engine) =
     expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 0 })
   })
 
-  test('have a record with a statement whose last balance is what they have', async () => {
-    await using club = await createTestClub(engine)
+  test('have a record with a statement whose last balance is what they have', async ({ club }) => {
     const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
     const ana = await club.member({ dayPasses: 2 })
     await club.clock.advance(1000)
@@ -117,11 +110,9 @@ describe.each(usualEngines)('the members, as officers see them (%s)', (engine) =
   })
 })
 
-describe.each(usualEngines)('a count set by hand (%s)', (engine) => {
-  test('is told to both screens, and refused to an officer who saw another one, unless they set the same', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('a count set by hand (%s)', () => {
+  test('is refused to an officer who saw another one, unless they set the same', async ({ club, ana }) => {
     const [kai, lea] = [await club.officer(), await club.officer()]
-    const ana = await club.member()
     const set = (who: TestMember, value: number) =>
       who.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value, reason: '' })
     club.announced.length = 0
@@ -134,10 +125,7 @@ describe.each(usualEngines)('a count set by hand (%s)', (engine) => {
   })
 
   // Shows: T43, ASVS 1.4.2, ASVS 15.3.5
-  test('is never stored if it is out of range or of another type (T43)', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const ana = await club.member()
+  test('is never stored if it is out of range or of another type (T43)', async ({ kai, ana }) => {
     const values = [-1, 0, 1, 999, 1000, 9999, 10_000, 1e9, 1.5, -0.1, 2 ** 53, '5', '', null, true, [], [5], {}]
     for (const [operation, total, most] of [
       ['setDayPasses', 'dayPasses', 999],
@@ -154,10 +142,8 @@ describe.each(usualEngines)('a count set by hand (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('a pass set by hand (%s)', (engine) => {
-  test('is valid today, spends nothing, and can be changed by officers who see what it is', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('a pass set by hand (%s)', () => {
+  test('is valid today, spends nothing, and can be changed by officers who see it', async ({ club, kai }) => {
     const ana = await club.member({ dayPasses: 2 })
     await kai.api.members.setPass({ memberId: ana.id, expected: 'none', pass: 'Day Pass' })
     expect(await ana.api.passes.get()).toMatchObject({ current: 'Day Pass', dayPasses: 2 })
@@ -170,12 +156,9 @@ describe.each(usualEngines)('a pass set by hand (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('a member who is removed (%s)', (engine) => {
-  test('is locked out and hidden, and has everything again when restored', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('a member who is removed (%s)', () => {
+  test('is locked out and hidden, and has everything again when restored', async ({ club, kai, practiceId }) => {
     const ana = await club.member({ email: 'ana@purdue.edu', dayPasses: 2, pass: 'Carpool Range Pass' })
-    const practiceId = await club.practice()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
     club.announced.length = 0
     const { erasedFrom } = await kai.api.members.remove({ memberId: ana.id })
@@ -198,10 +181,7 @@ describe.each(usualEngines)('a member who is removed (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('can’t be edited, made an officer, or removed again for another 30 days', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const ana = await club.member()
+  test('can’t be edited, made an officer, or removed again for another 30 days', async ({ club, kai, ana }) => {
     const first = await kai.api.members.remove({ memberId: ana.id })
     await club.clock.advance(60_000)
     expect(await kai.api.members.remove({ memberId: ana.id })).toEqual(first)
@@ -218,9 +198,7 @@ describe.each(usualEngines)('a member who is removed (%s)', (engine) => {
       await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('can’t be restored after their address signed up again, or after an erasure', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('can’t be restored after their address signed up again, or after an erasure', async ({ club, kai }) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
     await kai.api.members.remove({ memberId: ana.id })
     const again = await club.member({ email: 'ana@purdue.edu' })
@@ -238,8 +216,7 @@ describe.each(usualEngines)('a member who is removed (%s)', (engine) => {
   })
 
   // Shows: T26
-  test('is never the last officer', async () => {
-    await using club = await createTestClub(engine)
+  test('is never the last officer', async ({ club }) => {
     const [kai, lea] = [await club.officer(), await club.officer()]
     await kai.api.members.remove({ memberId: lea.id })
     await expect(kai.api.members.remove({ memberId: kai.id })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { listStoredEmails } from '#server/email/transport.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { findInTables } from '#test/support/full-member.ts'
 import { changeRole, setRole } from './roles.ts'
 
@@ -28,10 +28,9 @@ async function mailsOf(club: TestClub) {
 
 const textsOf = async (club: TestClub) => (await listStoredEmails(join(club.dataDir, 'mail'))).map(({ text }) => text)
 
-describe.each(usualEngines)('the other officers (%s)', (engine) => {
+describe.each(usualEngines)('the other officers (%s)', () => {
   // Shows: T95
-  test('get an email when someone becomes an officer or stops being one', async () => {
-    await using club = await createTestClub(engine)
+  test('get an email when someone becomes an officer or stops being one', async ({ club }) => {
     const { kai, lee, uma, ana } = await createOfficers(club)
     await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
     expect(await mailsOf(club)).toEqual([`officer-made ${lee.id}`, `officer-made ${uma.id}`].toSorted())
@@ -54,8 +53,7 @@ describe.each(usualEngines)('the other officers (%s)', (engine) => {
     expect((await textsOf(club)).join()).toContain('A command on the server made Ana Lopez an officer on')
   })
 
-  test('get one when an officer is removed or restored, but not for members or refused changes', async () => {
-    await using club = await createTestClub(engine)
+  test('get one when an officer is removed or restored, but not for members or refused changes', async ({ club }) => {
     const { kai, lee, uma, ana } = await createOfficers(club)
     for (const { id } of [ana, lee]) await kai.api.members.remove({ memberId: id })
     // Nothing about changes that were refused.
@@ -71,8 +69,7 @@ describe.each(usualEngines)('the other officers (%s)', (engine) => {
   })
 
   // Shows: T95
-  test('are told that a member was erased, and by whom, but not who it was', async () => {
-    await using club = await createTestClub(engine)
+  test('are told that a member was erased, and by whom, but not who it was', async ({ club }) => {
     const { kai, lee, uma, ana } = await createOfficers(club)
     await kai.api.members.remove({ memberId: ana.id })
     await club.letADayPass()
@@ -86,8 +83,7 @@ describe.each(usualEngines)('the other officers (%s)', (engine) => {
     for (const word of ['Lopez', ana.email, ana.id]) expect(texts).not.toContain(word)
   })
 
-  test('aren’t told the name of someone who was erased before the email left', async () => {
-    await using club = await createTestClub(engine)
+  test('aren’t told the name of someone who was erased before the email left', async ({ club }) => {
     const { kai, lee, ana } = await createOfficers(club)
     const by = { actor: kai.id, requestId: 'request' }
     // Written without waking the outbox, so it stays queued.
@@ -102,11 +98,9 @@ describe.each(usualEngines)('the other officers (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('erasing someone else (%s)', (engine) => {
-  test('is possible a day after they were removed, and a refusal says from when', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('erasing someone else (%s)', () => {
+  test('is possible a day after they were removed, and a refusal says from when', async ({ club, ana }) => {
     const kai = await club.member({ role: 'Officer', keep: true })
-    const ana = await club.member()
     await kai.api.members.remove({ memberId: ana.id })
     const [removed] = (await kai.api.members.get()).removed
     expect(removed).toMatchObject({ erasableFrom: '2026-11-25T22:50:00.000Z' })

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { up as ledgerWords } from '#server/db/migrations/0023-ledger-words.ts'
 import { up as auditWords } from '#server/db/migrations/0024-audit-words.ts'
@@ -8,6 +8,7 @@ import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { createLog } from '#server/log.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, goodPassword, six, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { findInFiles, findInTables } from '#test/support/full-member.ts'
 import { finishedWizard } from '#test/support/races.ts'
@@ -194,9 +195,7 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('about several stays while it names no one who is erased, and goes with the last of them', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('about several stays while it names no one erased, and goes with the last of them', async ({ club, kai }) => {
     const [ana, ben] = [await club.member({ nameFirst: 'Ana' }), await club.member({ nameFirst: 'Ben' })]
     const seen = [ana, ben].map(({ id }) => ({ memberId: id, expected: 0 }))
     await kai.api.bulkEdit.apply({ edit: { of: 'paid-practices', by: 1 }, seen, reason: 'Semester fee' })
@@ -212,10 +211,8 @@ describe.each(usualEngines)('what was typed about a member (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('ledger and audit log (%s)', (engine) => {
-  test('let words be emptied while someone is erased, and nothing else, ever', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('ledger and audit log (%s)', () => {
+  test('let words be emptied while someone is erased, and nothing else, ever', async ({ club, kai }) => {
     const ana = await club.member({ dayPasses: 1 })
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 2, reason: 'Cash' })
     const practiceId = await club.practice({ startsAt: '2026-11-23T23:00:00.000Z', endsAt: '2026-11-24T01:00:00.000Z' })
@@ -261,9 +258,7 @@ describe.each(usualEngines)('ledger and audit log (%s)', (engine) => {
   })
 })
 
-test('an update erases what was typed about those who were erased before it', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
+test('an update erases what was typed about those who were erased before it', async ({ club, kai }) => {
   const practiceId = await club.practice({ startsAt: '2026-11-23T23:00:00.000Z', endsAt: '2026-11-24T01:00:00.000Z' })
   for (const nameFirst of ['gone', 'here']) {
     const { id: memberId } = await club.member({ nameFirst })

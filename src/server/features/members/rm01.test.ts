@@ -1,9 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, reasonOf, test, usualEngines } from '#test/support/club-test.ts'
 
-describe.each(usualEngines)('the RM01 (%s)', (engine) => {
-  test('is approved until a day, besides the member’s own tick, and the approval ends', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('the RM01 (%s)', () => {
+  test('is approved until a day, besides the member’s own tick, and the approval ends', async ({ club }) => {
     const kai = await club.member({ role: 'Officer', keep: true })
     const ana = await club.member({ hasCar: 1, carCapacity: 4, rm01Completed: 1 })
     const rowOf = async () => (await kai.api.members.get()).members.find(({ id }) => id === ana.id)
@@ -26,11 +25,9 @@ describe.each(usualEngines)('the RM01 (%s)', (engine) => {
     expect(await rowOf()).toMatchObject({ rm01: 'ended', rm01Until: '2026-12-01' })
   })
 
-  test('is on the officers’ home page if it ends soon, beside the members who owe practices', async () => {
-    await using club = await createTestClub(engine)
+  test('is on the officers’ home page if it ends soon, beside members who owe practices', async ({ club, ben }) => {
     const kai = await club.officer({ paidPractices: 9 })
     const ana = await club.member({ pass: 'Carpool Range Pass' })
-    const ben = await club.member()
     expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
     const practiceId = await club.practice()
     await kai.api.practices.start({ practiceId })
@@ -46,11 +43,8 @@ describe.each(usualEngines)('the RM01 (%s)', (engine) => {
     expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
   })
 
-  test('is listed with each driver, who may drive without one', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('is listed with each driver, who may drive without one', async ({ club, kai, practiceId }) => {
     const ana = await club.member({ hasCar: 1, carCapacity: 4 })
-    const practiceId = await club.practice()
     await ana.api.practices.answer({ practiceId, answer: 'driver' })
     expect((await kai.api.practiceRecord.get({ practiceId })).answers).toMatchObject([
       { kind: 'driver', rm01: 'missing' },

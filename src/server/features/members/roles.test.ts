@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { raceTwoRemovals } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { listOfficers, setRole } from './roles.ts'
@@ -9,12 +9,10 @@ const asMember = (club: TestClub, email: string) => setRole(club.ctx, { email, r
 const auditOf = (club: TestClub) =>
   club.db.selectFrom('audit').select(['actor', 'action', 'target', 'before', 'after', 'reason']).execute()
 
-describe.each(usualEngines)('making an officer (%s)', (engine) => {
+describe.each(usualEngines)('making an officer (%s)', () => {
   // Shows: 7.13, T27, ASVS 6.3.2
-  test('is the only way to have a first one in a new club', async () => {
-    await using club = await createTestClub(engine)
+  test('is the only way to have a first one in a new club', async ({ club, practiceId }) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
-    const practiceId = await club.practice()
     expect(await listOfficers(club.db)).toEqual([])
     await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     expect(await asOfficer(club, 'ana@purdue.edu')).toEqual({ outcome: 'changed', hasLoggedIn: true })
@@ -22,8 +20,7 @@ describe.each(usualEngines)('making an officer (%s)', (engine) => {
     expect(await listOfficers(club.db)).toMatchObject([{ id: ana.id, email: 'ana@purdue.edu', nameFirst: 'Avery' }])
   })
 
-  test('leaves one audit row with ids only, tells the screens, and needs no finished wizard', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves one audit row with ids only, and needs no finished wizard', async ({ club }) => {
     const ana = await club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '' })
     club.announced.length = 0
     expect(await asOfficer(club, ana.email)).toEqual({ outcome: 'changed', hasLoggedIn: false })
@@ -44,8 +41,7 @@ describe.each(usualEngines)('making an officer (%s)', (engine) => {
     ])
   })
 
-  test('needs an account that is verified and has not been removed', async () => {
-    await using club = await createTestClub(engine)
+  test('needs an account that is verified and has not been removed', async ({ club }) => {
     const unverified = await club.member()
     await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
     const removed = await club.member({ removedAt: '2026-11-24T00:00:00.000Z' })
@@ -57,11 +53,9 @@ describe.each(usualEngines)('making an officer (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('making an officer a member again (%s)', (engine) => {
-  test('works while there is another, and ends their rights', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('making an officer a member again (%s)', () => {
+  test('works while there is another, and ends their rights', async ({ club, practiceId }) => {
     const [kai, ana] = [await club.officer(), await club.officer()]
-    const practiceId = await club.practice()
     expect(await asMember(club, ana.email)).toEqual({ outcome: 'changed', hasLoggedIn: true })
     await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
     await kai.api.practices.start({ practiceId })
@@ -69,9 +63,7 @@ describe.each(usualEngines)('making an officer a member again (%s)', (engine) =>
     expect(await asMember(club, 'unknown@purdue.edu')).toEqual({ outcome: 'no-account' })
   })
 
-  test('is refused for the last one; removed and unverified officers don’t count', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('is refused for the last one; removed and unverified officers don’t count', async ({ club, kai }) => {
     const removed = await club.officer({ removedAt: '2026-11-24T00:00:00.000Z' })
     const unverified = await club.officer()
     await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
@@ -81,13 +73,11 @@ describe.each(usualEngines)('making an officer a member again (%s)', (engine) =>
   })
 
   // Shows: T26
-  test('leaves one of two officers demoted together, a hundred times', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves one of two officers demoted together, a hundred times', async ({ club }) => {
     expect(await raceTwoRemovals(club, 100)).toEqual([])
   })
 
-  test('leaves none of the two without the guard (negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves none of the two without the guard (negative control)', async ({ club }) => {
     removeGuard(club)
     expect(await raceTwoRemovals(club, 3)).toHaveLength(3)
   })

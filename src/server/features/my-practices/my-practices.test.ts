@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, eight, six, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { insert } from '#test/support/insert.ts'
 
 const at = (day: string, time = '23:00') => `${day}T${time}:00.000Z`
@@ -23,11 +23,9 @@ async function aPractice(club: TestClub) {
   return club.db.selectFrom('practice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-describe.each(usualEngines)('my practices (%s)', (engine) => {
-  test('show future practices I have replied to, canceled or not, with everyone’s counts', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('my practices (%s)', () => {
+  test('show future practices I have replied to, canceled or not, with everyone’s counts', async ({ club, ben }) => {
     const ana = await club.member({ hasCar: 1, carCapacity: 4, keep: true })
-    const ben = await club.member()
     const later = await club.practice({ title: 'Later', startsAt: at('2026-12-20'), endsAt: at('2026-12-21', '01:00') })
     const tonight = await club.practice()
     const off = await club.practice({ title: 'Off', startsAt: at('2026-11-26'), endsAt: at('2026-11-27', '01:00') })
@@ -52,9 +50,7 @@ describe.each(usualEngines)('my practices (%s)', (engine) => {
     expect((await ana.api.myPractices.get()).ahead.map(({ id }) => id)).toEqual([off])
   })
 
-  test('show a live practice on the home page only, and in the history after a check-in', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('show a live practice on the home page only, and in the history after a check-in', async ({ club, kai }) => {
     const ana = await club.member({ pass: 'Carpool Range Pass' })
     const practiceId = await club.practice()
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
@@ -69,12 +65,10 @@ describe.each(usualEngines)('my practices (%s)', (engine) => {
     })
   })
 
-  test('list the history by semester, newest first, with who checked me in', async () => {
-    await using club = await createTestClub(engine)
+  test('list the history by semester, newest first, with who checked me in', async ({ club, ben }) => {
     const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
     const left = await club.officer({ nameFirst: 'Left', nameLast: 'Long Ago' })
     const ana = await club.member({ paidPractices: 6, dayPasses: 2 })
-    const ben = await club.member()
     await attended(club, ana, { on: '2025-10-01', title: 'Last fall', by: null })
     await attended(club, ana, { on: '2026-08-16', title: 'First of fall', by: left.id })
     await attended(club, ana, { on: '2026-08-15', title: 'Last of summer', by: kai.id, reason: 'Forgot the pass' })

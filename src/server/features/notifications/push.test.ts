@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createTestClub, type EngineName, goodPassword, outcomeOf, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
@@ -129,9 +130,7 @@ describe.each(usualEngines)('notifications (%s)', (engine) => {
 
 describe('where notifications are sent', () => {
   // Shows: T59
-  test('is never an address of anything but a push service, nor a device whose keys are invalid', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+  test('is never an address of anything but a push service, nor a device with invalid keys', async ({ club, ana }) => {
     const device = aDevice('x')
     for (const wrong of [
       { endpoint: 'http://169.254.169.254/latest/meta-data/' },

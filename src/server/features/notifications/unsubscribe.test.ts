@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { unsubscribeToken } from './preferences.ts'
 
@@ -51,9 +51,7 @@ describe.each(usualEngines)('unsubscribing in an email program (%s)', (engine) =
     expect(await wants(ben)).toEqual({ mail: false, push: true })
   })
 
-  test('says that a link no longer works if it was changed', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('says that a link no longer works if it was changed', async ({ club, ana }) => {
     const token = unsubscribeToken(club.ctx.secrets, ana.id, 'place')
     const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
     const sealedForMails = club.ctx.secrets.seal(`place ${ana.id}`)

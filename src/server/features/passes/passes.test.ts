@@ -1,12 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { createTestClub, describe, engines, test } from '#test/support/club-test.ts'
 import { raceLastPass } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('passes (%s)', (engine) => {
   // Shows: 3.19, 4.11, 4.12, 4.13, 4.14, 6.13, 7.12
-  test('Use Pass takes one day pass and makes a Day Pass that lasts until the local midnight', async () => {
-    await using club = await createTestClub(engine)
+  test('Use Pass takes one day pass and makes a Day Pass that lasts until the local midnight', async ({ club }) => {
     const ana = await club.member({ dayPasses: 2, keep: true })
     const pass = await ana.api.passes.use({})
     expect(pass).toEqual({
@@ -29,8 +28,7 @@ describe.each(engines)('passes (%s)', (engine) => {
   })
 
   // Shows: 4.11, T31
-  test('without a day pass, or while a pass is active, nothing is spent, and the reason is given', async () => {
-    await using club = await createTestClub(engine)
+  test('without a day pass, or while a pass is active, nothing is spent, and the reason is given', async ({ club }) => {
     const ana = await club.member()
     await expect(ana.api.passes.use({})).rejects.toMatchObject({ message: "You don't have any day passes left." })
     const ben = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
@@ -38,8 +36,7 @@ describe.each(engines)('passes (%s)', (engine) => {
     expect(await ben.row()).toMatchObject({ dayPasses: 2, pass: 'Carpool Range Pass' })
   })
 
-  test('one that is removed and used again at the same instant counts as another use', async () => {
-    await using club = await createTestClub(engine)
+  test('one that is removed and used again at the same instant counts as another use', async ({ club }) => {
     const [kai, ana] = [await club.officer(), await club.member({ dayPasses: 2 })]
     await ana.api.passes.use({})
     await kai.api.members.setPass({ memberId: ana.id, expected: 'Day Pass', pass: 'none' })
@@ -48,7 +45,7 @@ describe.each(engines)('passes (%s)', (engine) => {
   })
 
   // Shows: T30, ASVS 2.3.2
-  test('the last day pass in fifty tabs is spent once, and more often without the guard (negative control)', async () => {
+  test('the last day pass in fifty tabs is spent once, or more without the guard (negative control)', async () => {
     await using club = await createTestClub(engine)
     expect(await raceLastPass(club)).toEqual([])
     removeGuard(club)

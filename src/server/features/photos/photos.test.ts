@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pictureFile } from '#domain/photos.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { leap } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
 
 const day = 24 * 3_600_000
@@ -23,12 +23,9 @@ async function storedPhotos(club: TestClub) {
   return { files: await club.ctx.files.list(), rows }
 }
 
-describe.each(usualEngines)('a photo (%s)', (engine) => {
+describe.each(usualEngines)('a photo (%s)', () => {
   // Shows: 7.7, 7.35, T28, T65, ASVS 3.2.1, ASVS 5.3.1
-  test('becomes two squares without metadata, which only logged-in people see, at one address forever', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const ben = await club.member()
+  test('becomes two squares without metadata at one address, for logged-in people only', async ({ club, ana, ben }) => {
     const reply = await sendPicture(ana, picture)
     expect(reply.statusCode).toBe(200)
     const { pictureUrl } = reply.json()
@@ -57,8 +54,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('can be chosen before the wizard is done, and removed, which restores the default photo', async () => {
-    await using club = await createTestClub(engine)
+  test('can be chosen before the wizard is done, and removed, which restores the default photo', async ({ club }) => {
     const ana = await club.member({ hasLoggedIn: 0 })
     const { pictureUrl } = (await sendPicture(ana, picture)).json()
     expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
@@ -70,8 +66,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
   })
 
   // Shows: 3.51, 7.34
-  test('is in its member’s folder; the previous one is deleted a day later, when no backup needs it', async () => {
-    await using club = await createTestClub(engine)
+  test('is in its member’s folder; the previous one is deleted a day later', async ({ club }) => {
     const ana = await club.member({ keep: true })
     const first = (await sendPicture(ana, picture)).json().pictureUrl
     const second = (await sendPicture(ana, picture)).json().pictureUrl
@@ -93,9 +88,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('sent again under its key is one photo, and another one under that key is refused', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('sent again under its key is one photo, and another one under that key is refused', async ({ club, ana }) => {
     const first = await sendPicture(ana, picture, { key: 'one-act-of-ana' })
     const again = await sendPicture(ana, picture, { key: 'one-act-of-ana' })
     expect(again.json()).toEqual(first.json())
@@ -107,9 +100,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
     expect((await storedPhotos(club)).files).toHaveLength(2)
   })
 
-  test('is one of several that a member sends together, and the others are deleted', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('is one of several that a member sends together, and the others are deleted', async ({ club, ana }) => {
     const replies = await Promise.all(Array.from({ length: 6 }, () => sendPicture(ana, picture)))
     expect(replies.map((reply) => reply.statusCode)).toEqual(Array(6).fill(200))
     const { rows } = await storedPhotos(club)
@@ -121,9 +112,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
   })
 
   // Shows: T66, T70
-  test('whose files can’t be stored changes nothing, and no row names a missing file', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('whose files can’t be stored changes nothing, and no row names a missing file', async ({ club, ana }) => {
     const before = (await sendPicture(ana, picture)).json().pictureUrl
     const { files } = club.ctx
     for (const failing of [1, 2]) {
@@ -152,9 +141,7 @@ describe.each(usualEngines)('a photo (%s)', (engine) => {
 
 describe('sending a photo', () => {
   // Shows: T15
-  test('is refused without a session, from another site, of another type or size, and leaves nothing', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+  test('is refused without a session, from another site, of another type or size', async ({ club, ana }) => {
     const tries: [number, string, Parameters<typeof sendPicture>][] = [
       [401, 'UNAUTHORIZED', [club.visitor(), picture]],
       [403, 'WRONG_ORIGIN', [ana, picture, { headers: { origin: 'https://evil.example' } }]],
@@ -171,18 +158,14 @@ describe('sending a photo', () => {
   })
 
   // Shows: T62
-  test('is refused by every other operation', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+  test('is refused by every other operation', async ({ ana }) => {
     for (const path of ['/rpc/passes/use', '/api/v1/pass/use', '/api/auth/sign-out']) {
       const reply = await ana.send({ method: 'POST', path, body: picture, headers: { 'content-type': 'image/jpeg' } })
       expect([path, reply.statusCode]).toEqual([path, 415])
     }
   })
 
-  test('works at the limit of size, and is limited per member and day', async () => {
-    await using club = await createTestClub('sqlite')
-    const ana = await club.member()
+  test('works at the limit of size, and is limited per member and day', async ({ club, ana }) => {
     const large = Buffer.concat([picture, Buffer.alloc(5 * 1024 * 1024 - picture.length)])
     expect((await sendPicture(await club.member(), large)).statusCode).toBe(200)
     const none = Buffer.from('none')
@@ -196,9 +179,7 @@ describe('sending a photo', () => {
 })
 
 // Shows: T28, T64, ASVS 5.3.2
-test('no made-up key or path leads to a file (T28, T64)', async () => {
-  await using club = await createTestClub('sqlite')
-  const ana = await club.member()
+test('no made-up key or path leads to a file (T28, T64)', async ({ club, ana }) => {
   const { pictureUrl } = (await sendPicture(ana, picture)).json()
   const secret = '..%2f..%2fquiver.db ..%2fauth-secret %2e%2e%2f%2e%2e%2fquiver.db ../../quiver.db ....//quiver.db'
   const odd = '512.webp%00 512.webp%00.png 512.WEBP 513.webp 512 . .. 512.webp/'
@@ -223,8 +204,7 @@ test('no made-up key or path leads to a file (T28, T64)', async () => {
 })
 
 // Shows: T64
-test('a photo of any name is stored in its member’s folder, and no one else’s is touched (T64)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a photo of any name is stored in its member’s folder, and no one else’s is touched (T64)', async ({ club }) => {
   const [ana, ben] = [await club.member(), await club.member()]
   const bens = (await sendPicture(ben, picture)).json().pictureUrl
   const before = await everyFile(club.dataDir)
@@ -253,9 +233,7 @@ async function everyFile(folder: string) {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-test('a transparent photo gets a white background, and a tall one is cropped to its middle', async () => {
-  await using club = await createTestClub('sqlite')
-  const ana = await club.member()
+test('a transparent photo gets a white background, and a tall one is cropped to its middle', async ({ ana }) => {
   const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
     .png()
     .toBuffer()

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, engines, reasonOf, succeeded, type TestClub } from '#test/support/club.ts'
+import { describe, engines, reasonOf, succeeded, type TestClub, test } from '#test/support/club-test.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 type Member = Awaited<ReturnType<TestClub['member']>>
@@ -38,9 +38,8 @@ async function raceTabs(club: TestClub, prepare = (_club: TestClub) => {}) {
   ]
 }
 
-describe.each(engines)('using a pass and checking in as one operation (%s)', (engine) => {
-  test('uses one day pass, checks in, and books both', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('using a pass and checking in as one operation (%s)', () => {
+  test('uses one day pass, checks in, and books both', async ({ club }) => {
     const { checkIn } = await liveClub(club)
     const ana = await club.member({ dayPasses: 2 })
     expect(await ana.api.practices.checkIn(checkIn)).toEqual({
@@ -53,8 +52,7 @@ describe.each(engines)('using a pass and checking in as one operation (%s)', (en
     expect(audit).toContainEqual({ action: 'member.use-pass', target: ana.id })
   })
 
-  test('is a check-in with a valid pass to `quiver verify`, although time passes within the operation', async () => {
-    await using club = await createTestClub(engine)
+  test('is right to `quiver verify`, although time passes within the operation', async ({ club }) => {
     const { checkIn } = await liveClub(club)
     const ana = await club.member({ dayPasses: 2 })
     const { now } = club.clock
@@ -65,8 +63,7 @@ describe.each(engines)('using a pass and checking in as one operation (%s)', (en
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('uses nothing when it is refused', async () => {
-    await using club = await createTestClub(engine)
+  test('uses nothing when it is refused', async ({ club }) => {
     const { officer, practiceId, checkIn } = await liveClub(club)
     const [ana, ben] = [await club.member(), await club.member({ dayPasses: 1 })]
     await expect(ana.api.practices.checkIn(checkIn)).rejects.toMatchObject({
@@ -79,13 +76,11 @@ describe.each(engines)('using a pass and checking in as one operation (%s)', (en
     expect(await stateOf(club, ben)).toEqual({ dayPasses: 1, pass: 'none', uses: 0, checkIns: 0 })
   })
 
-  test('holds against many tabs of one member', async () => {
-    await using club = await createTestClub(engine)
+  test('holds against many tabs of one member', async ({ club }) => {
     expect(await raceTabs(club)).toEqual([])
   })
 
-  test('doesn’t hold against many tabs of one member without transactions (negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('doesn’t hold without transactions (negative control)', async ({ club }) => {
     expect(await raceTabs(club, removeGuard)).not.toEqual([])
   })
 })

@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, outcomeOf } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, engines, outcomeOf, test } from '#test/support/club-test.ts'
 import { livePractice, practiceRow } from '#test/support/live-practice.ts'
 
-describe.each(engines)('ending a practice (%s)', (engine) => {
+describe.each(engines)('ending a practice (%s)', () => {
   // Shows: 3.39, 4.28, 4.29, 4.33, 6.4, 7.21
-  test('early, by an officer, takes it off every list, and no attendance away', async () => {
-    await using club = await createTestClub(engine)
+  test('early, by an officer, takes it off every list, and no attendance away', async ({ club }) => {
     const { officer, ana, practiceId } = await livePractice(club)
     await ana.api.practices.checkIn({ practiceId })
     await officer.api.practices.endEarly({ practiceId })
@@ -15,8 +14,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(await outcomeOf(officer.api.practices.endEarly({ practiceId }))).toBe('not-live')
   })
 
-  test('tells officers how many came, and who had a spot and did not', async () => {
-    await using club = await createTestClub(engine)
+  test('tells officers how many came, and who had a spot and did not', async ({ club }) => {
     const { officer, ana, practiceId } = await livePractice(club)
     const [ben, cleo, dina, erin] = await Promise.all(Array.from({ length: 4 }, () => club.member()))
     await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })
@@ -32,8 +30,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
     expect(await turnout()).toEqual([[2, 1]])
   })
 
-  test('early can be undone until the end time, but not while another practice is live', async () => {
-    await using club = await createTestClub(engine)
+  test('early can be undone until the end time, but not while another practice is live', async ({ club }) => {
     const { officer, practiceId } = await livePractice(club)
     await officer.api.practices.endEarly({ practiceId })
     expect(await outcomeOf(officer.api.practices.start({ practiceId }))).toBe('ended-early')
@@ -49,8 +46,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
   })
 
   // Shows: 4.30, T50, T78
-  test('happens automatically at the end time, to the second, and once no matter how many processes look', async () => {
-    await using club = await createTestClub(engine)
+  test('happens automatically at the end time, to the second, and once', async ({ club }) => {
     const { practiceId } = await livePractice(club)
     club.clock.set('2026-11-25T00:50:00.000Z')
     await club.clock.advance(5 * 60_000)
@@ -64,8 +60,7 @@ describe.each(engines)('ending a practice (%s)', (engine) => {
   })
 
   // Shows: T50
-  test('happens once, within a minute, when the clock jumps past the end, and not again when it jumps back', async () => {
-    await using club = await createTestClub(engine)
+  test('happens once when the clock jumps past the end, and not again when it jumps back', async ({ club }) => {
     const { ana, practiceId } = await livePractice(club)
     await ana.api.practices.checkIn({ practiceId })
     club.announced.length = 0

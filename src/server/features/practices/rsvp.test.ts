@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Reply } from '#domain/rsvp.ts'
-import { createTestClub, engines, outcomeOf, type TestClub } from '#test/support/club.ts'
+import { describe, engines, outcomeOf, type TestClub, test } from '#test/support/club-test.ts'
 import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
 
 const none = { archers: 0, drivers: 0, seats: 0, cantCome: 0, waiting: 0, myPosition: null }
@@ -13,10 +13,9 @@ async function anaAtPractice(club: TestClub) {
   return { ana, practiceId, reply }
 }
 
-describe.each(engines)('an RSVP (%s)', (engine) => {
+describe.each(engines)('an RSVP (%s)', () => {
   // Shows: 3.31, 3.32, 4.40, 6.11, 7.18
-  test('is archer or driver, never both, and can be withdrawn, until the practice ends', async () => {
-    await using club = await createTestClub(engine)
+  test('is archer or driver, never both, and can be withdrawn, until the practice ends', async ({ club }) => {
     const { ana, practiceId, reply } = await anaAtPractice(club)
     expect(await reply('archer')).toEqual({ ...none, archers: 1 })
     expect(await reply('driver')).toEqual({ ...none, drivers: 1, seats: 4 })
@@ -27,8 +26,7 @@ describe.each(engines)('an RSVP (%s)', (engine) => {
     expect(await outcomeOf(reply('archer'))).toBe('practice-over')
   })
 
-  test('as a driver whose car is gone offers no seats, and takes none from the others', async () => {
-    await using club = await createTestClub(engine)
+  test('as a driver whose car is gone offers no seats, and takes none from the others', async ({ club }) => {
     const { ana, practiceId, reply } = await anaAtPractice(club)
     const ben = await club.member({ hasCar: 1, carCapacity: 3 })
     await reply('driver')
@@ -38,9 +36,8 @@ describe.each(engines)('an RSVP (%s)', (engine) => {
   })
 })
 
-describe.each(engines)("can't come (%s)", (engine) => {
-  test('is counted separately, once no matter how often it’s said, and can be cleared', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)("can't come (%s)", () => {
+  test('is counted separately, once no matter how often it’s said, and can be cleared', async ({ club }) => {
     const { ana, practiceId, reply } = await anaAtPractice(club)
     await reply('driver')
     expect(await reply('cant-come')).toEqual({ ...none, cantCome: 1 })
@@ -58,9 +55,7 @@ describe.each(engines)("can't come (%s)", (engine) => {
     expect((await ana.api.myPractices.get()).ahead).toEqual([])
   })
 
-  test('frees the spot for the first on the waitlist; officers see who, other members how many', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('frees the spot for the first who waits; officers see who, others how many', async ({ club, kai }) => {
     const { ana, practiceId, reply } = await anaAtPractice(club)
     await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
     const ben = await club.member()
@@ -75,8 +70,7 @@ describe.each(engines)("can't come (%s)", (engine) => {
     expect(await reply('archer')).toMatchObject({ cantCome: 0, myPosition: 1 })
   })
 
-  test('may be said of a canceled practice, since it gives up a spot', async () => {
-    await using club = await createTestClub(engine)
+  test('may be said of a canceled practice, since it gives up a spot', async ({ club }) => {
     const { reply } = await anaAtPractice(club)
     await reply('archer')
     await club.db.updateTable('practice').set({ cancelledAt: '2026-11-24T22:50:00.000Z' }).execute()
@@ -85,15 +79,13 @@ describe.each(engines)("can't come (%s)", (engine) => {
   })
 })
 
-describe.each(engines)('RSVPs in the same moment (%s)', (engine) => {
+describe.each(engines)('RSVPs in the same moment (%s)', () => {
   // Shows: 4.39, T36
-  test('archer and driver end in exactly one list', async () => {
-    await using club = await createTestClub(engine)
+  test('archer and driver end in exactly one list', async ({ club }) => {
     expect(await raceAnswers(club)).toEqual([])
   })
 
-  test('two lists that are emptied and filled, instead of one row per member, end in both (the negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('two lists instead of one row per member end in both (the negative control)', async ({ club }) => {
     expect(await raceTwoLists(club)).toBe(2)
   })
 })

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, outcomeOf, six } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { createTestClub, describe, engines, outcomeOf, six, test } from '#test/support/club-test.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
 import { raceTwoStarts } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -31,10 +31,7 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
   })
 
   // Shows: 4.22, 6.3
-  test('is for officers: a member is refused, nothing happens, and the try is in the audit log', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const practiceId = await club.practice()
+  test('is for officers: a member is refused, and the try is in the audit log', async ({ club, ana, practiceId }) => {
     await expect(ana.api.practices.start({ practiceId })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 })
     const audit = await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()
     expect(audit).toEqual([{ actor: ana.id, action: 'refused', target: 'practices.start' }])
@@ -42,52 +39,43 @@ describe.each(engines)('starting a practice (%s)', (engine) => {
   })
 
   // Shows: 3.40, 3.41, 3.49, 4.26, 4.27, 7.22, 7.29, T33
-  test('makes it live for everyone and is in the audit log; starting it again changes nothing', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
-    const ana = await club.member()
-    const practiceId = await club.practice()
-    const first = await officer.api.practices.start({ practiceId })
+  test('makes it live for everyone; starting it again changes nothing', async ({ club, kai, ana, practiceId }) => {
+    const first = await kai.api.practices.start({ practiceId })
     expect(first).toEqual({ startedAt: '2026-11-24T22:50:00.000Z' })
     club.clock.set('2026-11-24T22:55:00.000Z')
     const announced = club.announced.length
-    expect(await officer.api.practices.start({ practiceId })).toEqual(first)
+    expect(await kai.api.practices.start({ practiceId })).toEqual(first)
     expect(club.announced).toHaveLength(announced)
     const live = { practice: { id: practiceId }, startedBy: 'Kai', attendees: [], checkedInAt: null }
     expect(await ana.api.home.get()).toMatchObject({ live, next: [] })
     const audit = await club.db.selectFrom('audit').select(['actor', 'action', 'target']).execute()
-    expect(audit).toEqual([{ actor: officer.id, action: 'practice.start', target: practiceId }])
+    expect(audit).toEqual([{ actor: kai.id, action: 'practice.start', target: practiceId }])
   })
 
   // Shows: 3.48, T33
-  test('is refused while another is live, and names that one', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
-    await officer.api.practices.start({ practiceId: await club.practice({ title: 'Barebow evening' }) })
+  test('is refused while another is live, and names that one', async ({ club, kai }) => {
+    await kai.api.practices.start({ practiceId: await club.practice({ title: 'Barebow evening' }) })
     const practiceId = await club.practice({ title: 'Beginners' })
-    await expect(officer.api.practices.start({ practiceId })).rejects.toMatchObject({
+    await expect(kai.api.practices.start({ practiceId })).rejects.toMatchObject({
       status: 409,
       data: { reason: 'another-live', livePracticeTitle: 'Barebow evening' },
     })
   })
 
   // Shows: T33
-  test('two together makes one live and refuses the other', async () => {
-    await using club = await createTestClub(engine)
+  test('two together makes one live and refuses the other', async ({ club }) => {
     for (let round = 0; round < 5; round++) {
       expect(await raceTwoStarts(club)).toEqual([])
       await club.db.updateTable('practice').set({ deletedAt: six, startedAt: null }).execute()
     }
   })
 
-  test('two together without the guard breaks the promise (the negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('two together without the guard breaks the promise (the negative control)', async ({ club }) => {
     removeGuard(club)
     expect(await raceTwoStarts(club)).not.toEqual([])
   })
 
-  test('isn’t blocked by a live one that is past its end but hasn’t ended yet', async () => {
-    await using club = await createTestClub(engine)
+  test('isn’t blocked by a live one that is past its end but hasn’t ended yet', async ({ club }) => {
     const officer = await club.officer({ keep: true })
     const early = await club.practice({ title: 'Early', startsAt: '2026-11-24T22:00:00.000Z', endsAt: six })
     const late = await club.practice({ title: 'Late' })

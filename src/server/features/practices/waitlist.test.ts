@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, outcomeOf, type TestClub, type TestMember } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, engines, outcomeOf, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
 import { racePlaces } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -35,9 +35,8 @@ async function fullPractice(club: TestClub) {
   return { kai, practiceId, ana, ben, cam, dee, cardOf, setLimit, withdraw, lists, emailsTo }
 }
 
-describe.each(engines)('spots and the waitlist (%s)', (engine) => {
-  test('spots go in the order of RSVPs; a freed one goes to the first who waits, who alone gets an email', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('spots and the waitlist (%s)', () => {
+  test('spots go in the order of RSVPs; a freed one goes to the first who waits, with an email', async ({ club }) => {
     const { ana, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
     expect(await lists()).toBe('Ana Ben | Cam Dee')
     const counts = { archers: 2, drivers: 0, seats: 0, waiting: 2, attendanceLimit: 2 }
@@ -50,16 +49,14 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect([await emailsTo(cam), await emailsTo(dee)]).toEqual([1, 0])
   })
 
-  test('changing from archer to driver keeps the spot and the position; seats of those who wait don’t count', async () => {
-    await using club = await createTestClub(engine)
+  test('changing from archer to driver keeps the position; seats of those who wait don’t count', async ({ club }) => {
     const { practiceId, ana, cam, lists, cardOf } = await fullPractice(club)
     for (const member of [ana, cam]) await member.api.practices.answer({ practiceId, answer: 'driver' })
     expect(await lists()).toBe('Ana Ben | Cam Dee')
     expect(await cardOf(cam)).toMatchObject({ archers: 1, drivers: 1, seats: 2, waiting: 2, myAnswer: 'driver' })
   })
 
-  test('withdrawing while waiting moves up those behind; another RSVP starts at the end', async () => {
-    await using club = await createTestClub(engine)
+  test('withdrawing while waiting moves up those behind; another RSVP starts at the end', async ({ club }) => {
     const { practiceId, cam, cardOf, withdraw, lists } = await fullPractice(club)
     await withdraw(cam)
     expect(await lists()).toBe('Ana Ben | Dee')
@@ -68,8 +65,7 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect(await cardOf(cam)).toMatchObject({ myPosition: 2 })
   })
 
-  test('a higher limit lets in as many as fit, no limit all of them; a lower one takes no spot away', async () => {
-    await using club = await createTestClub(engine)
+  test('a higher limit lets in as many as fit; a lower one takes no spot away', async ({ club }) => {
     const { ana, ben, setLimit, lists, withdraw, emailsTo, cam, dee } = await fullPractice(club)
     await setLimit(2, 1)
     expect(await lists()).toBe('Ana Ben | Cam Dee')
@@ -82,8 +78,7 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect([await emailsTo(ben), await emailsTo(cam), await emailsTo(dee)]).toEqual([0, 1, 1])
   })
 
-  test('members who are removed or leave free their spot; once restored, they have it again', async () => {
-    await using club = await createTestClub(engine)
+  test('members who are removed or leave free their spot; once restored, they have it again', async ({ club }) => {
     const { kai, ana, ben, lists } = await fullPractice(club)
     await kai.api.members.remove({ memberId: ana.id })
     expect(await lists()).toBe('Ben Cam | Dee')
@@ -97,8 +92,7 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect(await lists()).toBe('Cam Dee | ')
   })
 
-  test('officers may reorder the waitlist, with a reason that is kept', async () => {
-    await using club = await createTestClub(engine)
+  test('officers may reorder the waitlist, with a reason that is kept', async ({ club }) => {
     const { kai, practiceId, ben, cam, dee, lists, withdraw } = await fullPractice(club)
     const order = (memberIds: string[], reason = 'Cam has shot already this week') =>
       kai.api.managePractices.orderWaiting({ practiceId, memberIds, reason })
@@ -113,13 +107,11 @@ describe.each(engines)('spots and the waitlist (%s)', (engine) => {
     expect(await outcomeOf(order([cam.id, dee.id]))).toBe('list-changed')
   })
 
-  test('twenty RSVPs together get five spots, and eight who can’t come after all make room for as many', async () => {
-    await using club = await createTestClub(engine)
+  test('twenty RSVPs together get five spots, and eight who can’t come make room for as many', async ({ club }) => {
     expect(await racePlaces(club)).toEqual([])
   })
 
-  test('twenty RSVPs together without the guard get more, or the same position (the negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('twenty RSVPs together without the guard get more (the negative control)', async ({ club }) => {
     expect(await racePlaces(club, removeGuard)).not.toEqual([])
   })
 })

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { HomeChange } from '#domain/live-topics.ts'
 import { createTestClub, engines, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { collect, listen } from '#test/support/live-stream.ts'
 
 /** All that a member can read about a practice, as the bytes that reach the browser. */
@@ -68,8 +69,7 @@ describe.each(engines)('who’s going (%s)', (engine) => {
     expect(left).not.toContain(hal.id)
   })
 
-  test('shows the first five by their RSVP, and counts everyone; the list has all who said yes', async () => {
-    await using club = await createTestClub(engine)
+  test('shows the first five by their RSVP, and counts everyone; the list has all who said yes', async ({ club }) => {
     const ben = await club.member()
     const practiceId = await club.practice()
     const other = await club.practice({ startsAt: '2026-11-25T02:00:00.000Z', endsAt: '2026-11-25T03:00:00.000Z' })
@@ -105,12 +105,10 @@ describe.each(engines)('who’s going (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('the choice to show it (%s)', (engine) => {
+describe.each(usualEngines)('the choice to show it (%s)', () => {
   // Shows: T25
-  test('reaches open screens: a face comes and goes, and only that of a member who said yes', async () => {
-    await using club = await createTestClub(engine)
+  test('reaches open screens: a face comes and goes, and only that of a member who said yes', async ({ club, ben }) => {
     const [hal, ivy] = [await club.member({ nameFirst: 'Halcyon' }), await club.member({ nameFirst: 'Ivory' })]
-    const ben = await club.member()
     const practiceId = await club.practice()
     for (const who of [hal, ivy]) await who.api.practices.answer({ practiceId, answer: 'archer' })
     await using stream = await listen(club, ben.cookie)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createTestClub, eight, type TestClub, usualEngines } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, eight, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 
 /** Inserts a past practice that was started and is over. */
 async function held(club: TestClub, on: string, times: { startedAt?: null; endedAt?: null } = {}) {
@@ -28,10 +28,8 @@ async function put(club: TestClub, table: 'rsvp' | 'attendance', practiceId: str
   return club.db.insertInto('attendance').values(attended).execute()
 }
 
-describe.each(usualEngines)('the turnout (%s)', (engine) => {
-  test('counts who was there, who had an RSVP, and how many of these came, for each practice, newest first', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('the turnout (%s)', () => {
+  test('counts who was there, who had an RSVP, and how many of these came, newest first', async ({ club, kai }) => {
     expect(await kai.api.turnout.get({})).toEqual({ semesters: [], semester: null, practices: [] })
     const [a, b, c] = [(await club.member()).id, (await club.member()).id, (await club.member()).id]
     const first = await held(club, '2026-11-17')
@@ -55,9 +53,7 @@ describe.each(usualEngines)('the turnout (%s)', (engine) => {
     })
   })
 
-  test('leaves out practices that are live, upcoming, deleted, or never took place', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('leaves out practices that are live, upcoming, deleted, or never took place', async ({ club, kai }) => {
     const live = await club.practice()
     await kai.api.practices.start({ practiceId: live })
     await club.practice({ title: 'Later', startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-26T23:59:00.000Z' })
@@ -72,9 +68,7 @@ describe.each(usualEngines)('the turnout (%s)', (engine) => {
     expect((await kai.api.turnout.get({})).practices.map(({ id }) => id)).toEqual([live, never])
   })
 
-  test('is of one semester: the newest, or the requested one', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('is of one semester: the newest, or the requested one', async ({ club, kai }) => {
     for (const on of ['2026-03-04', '2026-03-11', '2026-11-17']) await held(club, on)
     const newest = await kai.api.turnout.get({})
     expect(newest.semesters.map(({ key, practices }) => [key, practices])).toEqual([

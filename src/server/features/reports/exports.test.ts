@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { pseudonymOf } from '#domain/names.ts'
 import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { exportKinds } from './export-tables.ts'
 
@@ -25,8 +26,7 @@ async function attend(club: TestClub, kai: TestMember, ana: TestMember) {
 
 describe.each(usualEngines)('an export (%s)', (engine) => {
   // Shows: B16
-  test('is sent to each person one at a time: a new one ends the last', async () => {
-    await using club = await createTestClub(engine)
+  test('is sent to each person one at a time: a new one ends the last', async ({ club }) => {
     const [kai, lee] = [await club.officer(), await club.officer()]
     const twenty = Promise.allSettled(Array.from({ length: 20 }, () => kai.send(exportRequest('members'))))
     const ofLee = await lee.send(exportRequest('members'))
@@ -37,8 +37,7 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
   })
 
   // Shows: T24
-  test('of the members has what officers see of them, but no birthday', async () => {
-    await using club = await createTestClub(engine)
+  test('of the members has what officers see of them, but no birthday', async ({ club }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const ana = await club.member({
       ...{ nameFirst: 'Ana', nameLast: 'Lopez', dayPasses: 2, paidPractices: 1, pass: 'Carpool Range Pass' },
@@ -61,11 +60,9 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
     expect(lines.join()).not.toContain('2004')
   })
 
-  test('of the attendance counts members who were erased, and no deleted practice', async () => {
-    await using club = await createTestClub(engine)
+  test('of the attendance counts members who were erased, and no deleted practice', async ({ club, ben }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass' })
-    const ben = await club.member()
     const practiceId = await attend(club, kai, ana)
     const byHand = { practiceId, memberId: ben.id, attended: true, reason: 'Forgot, twice' }
     await kai.api.managePractices.setAttendance(byHand)
@@ -85,8 +82,7 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
     expect(await linesOf(kai, pathOf('attendance'))).toHaveLength(1)
   })
 
-  test('of the ledger has every row, including negative amounts', async () => {
-    await using club = await createTestClub(engine)
+  test('of the ledger has every row, including negative amounts', async ({ club }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Lopez', dayPasses: 3 })
     await ana.api.passes.use({})
@@ -102,8 +98,7 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
     ])
   })
 
-  test('of the audit log has what its filter finds, in sentences, with the values before and after', async () => {
-    await using club = await createTestClub(engine)
+  test('of the audit log has what its filter finds, in sentences, with the values', async ({ club }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
     const ana = await club.member({ dayPasses: 2, pass: 'Carpool Range Pass' })
     const practiceId = await attend(club, kai, ana)

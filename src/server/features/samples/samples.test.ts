@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { addSampleSettings, withSamples } from './sample-settings.ts'
 
@@ -56,15 +56,13 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect((await kai.api.home.get()).hasSampleSettings).toBe(false)
   })
 
-  test('are never shown under a public address, whatever the database says', async () => {
-    await using club = await createTestClub(engine)
+  test('are never shown under a public address, whatever the database says', async ({ club }) => {
     await club.ctx.write((tx) => addSampleSettings(tx, '2026-11-24T22:50:00.000Z'))
     expect((await publicFacts(club)).sampleFooter).toBe(false)
     expect((await (await club.officer()).api.home.get()).maps).toEqual([])
   })
 
-  test('are not added to a club that has members', async () => {
-    await using club = await createTestClub(engine)
+  test('are not added to a club that has members', async ({ club }) => {
     await club.member()
     await addSamplesOnce(club.ctx, { local: true })
     expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])

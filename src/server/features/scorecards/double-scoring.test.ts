@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
-import { createTestClub, engines, outcomeOf, type TestClub, type TestMember } from '#test/support/club.ts'
+import { describe, engines, outcomeOf, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
 
 const cardId = 'a-card-1'
 const card = { cardId, setup: firstSetup, startedAt: '2026-11-24T23:00:00.000Z', seen: null }
@@ -26,9 +26,8 @@ async function twoKeepers(club: TestClub) {
   return { ana, ben, code }
 }
 
-describe.each(engines)('double scoring (%s)', (engine) => {
-  test('begins with a code, which says whose card it is and lets one person onto it within an hour', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('double scoring (%s)', () => {
+  test('begins with a code, which lets one person onto the card within an hour', async ({ club }) => {
     const ana = await club.member({ nameFirst: 'Ana', nameLast: 'Silva', keep: true })
     const [ben, cem] = [await club.member({ nameFirst: 'Ben', keep: true }), await club.member({ keep: true })]
     await save(ana)
@@ -59,8 +58,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect(await outcomeOf(cem.api.scorecard.get({ cardId }))).toBe('NOT_FOUND')
   })
 
-  test('lets one of three on who accept together', async () => {
-    await using club = await createTestClub(engine)
+  test('lets one of three on who accept together', async ({ club }) => {
     const ana = await club.member({ keep: true })
     const others: TestMember[] = []
     for (const _ of [1, 2, 3]) others.push(await club.member({ keep: true }))
@@ -77,8 +75,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     }
   })
 
-  test('keeps two sheets, and shows an end of the other’s once both have entered it', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps two sheets, and shows an end of the other’s once both have entered it', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     const first = await save(ana, writes('ana', 0, 9, 'X', 8))
     expect(first.double?.ends[0]).toEqual({ theirs: null, iConfirmed: null, theyConfirmed: null })
@@ -94,8 +91,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect(cards[0]?.summary).toMatchObject({ total: 27, arrows: 3 })
   })
 
-  test('takes a confirmation only for the values it was given for', async () => {
-    await using club = await createTestClub(engine)
+  test('takes a confirmation only for the values it was given for', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     await save(ana, writes('ana', 0, 9, 9, 8))
     await save(ben, writes('ben', 0, 9, 9, 8))
@@ -109,8 +105,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect(double?.ends[0]).toEqual({ theirs: values, iConfirmed: values, theyConfirmed: values })
   })
 
-  test('can be ended by either; the second scorer then loses the card, and resumes where they were', async () => {
-    await using club = await createTestClub(engine)
+  test('can be ended by either; the second scorer loses the card, and resumes it later', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     const cem = await club.member({ keep: true })
     await save(ben, writes('ben', 0, 9))
@@ -127,8 +122,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect((await ben.api.scorecards.get()).cards).toEqual([])
   })
 
-  test('lets the second scorer delete or restore nothing', async () => {
-    await using club = await createTestClub(engine)
+  test('lets the second scorer delete or restore nothing', async ({ club }) => {
     const { ana, ben, code } = await twoKeepers(club)
     expect(await outcomeOf(ben.api.scorecard.remove({ cardId }))).toBe('NOT_FOUND')
     expect(await outcomeOf(ben.api.scorecard.restore({ cardId }))).toBe('NOT_FOUND')
@@ -140,8 +134,7 @@ describe.each(engines)('double scoring (%s)', (engine) => {
     expect(await outcomeOf(ben.api.scorecardInvitation.get({ code }))).toBe('code-unknown')
   })
 
-  test('leaves nothing of an erased second scorer on the card', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves nothing of an erased second scorer on the card', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     await save(ana, writes('ana', 0, 9))
     await save(ben, writes('ben', 0, 9))

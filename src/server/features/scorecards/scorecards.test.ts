@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Arrow, arrowAt, rememberedOnCard } from '#domain/scorecards/card.ts'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, outcomeOf, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, outcomeOf, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { mostCardBytes } from './procedures.ts'
 
 const cardId = 'a-card-1'
@@ -23,9 +23,8 @@ async function archer(club: TestClub) {
   return { ana, save, slotsOf }
 }
 
-describe.each(usualEngines)('scorecards (%s)', (engine) => {
-  test('keep what a device sends, and are listed with totals, the latest first', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('scorecards (%s)', () => {
+  test('keep what a device sends, and are listed with totals, the latest first', async ({ club }) => {
     const { ana, save } = await archer(club)
     expect(await ana.api.scorecards.get()).toEqual({ cards: [] })
     const x = arrowAt(firstSetup, { face: 0, x: 3, y: -4 })
@@ -49,8 +48,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect(club.announced).toContain(`cards:${ana.id}`)
   })
 
-  test('take a change once, and leave a slot that was changed elsewhere, and say so; the rest is taken', async () => {
-    await using club = await createTestClub(engine)
+  test('take a change once, and leave a slot that was changed elsewhere, and say so', async ({ club }) => {
     const { ana, save } = await archer(club)
     const first = [write('a', 0, called(9))]
     await save(first)
@@ -62,8 +60,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect(slots.slice(0, 2).map((slot) => slot?.arrow?.value)).toEqual([9, 10])
   })
 
-  test('send their slots only to a device that hasn’t seen them all', async () => {
-    await using club = await createTestClub(engine)
+  test('send their slots only to a device that hasn’t seen them all', async ({ club }) => {
     const { ana, save } = await archer(club)
     const first = await save([write('a', 0, called(9)), write('b', 1, called(8))], { seen: 0 })
     expect(first).toMatchObject({ version: 2, slots: null })
@@ -75,8 +72,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect(await ana.api.scorecard.get({ cardId })).toMatchObject({ version: 3, slots: behind.slots })
   })
 
-  test('are begun once, and take one of several changes to a slot that arrive together, and tell the others', async () => {
-    await using club = await createTestClub(engine)
+  test('are begun once, and take one of several changes to a slot that arrive together', async ({ club }) => {
     const { ana, save, slotsOf } = await archer(club)
     for (let slot = 0; slot < 12; slot++) {
       const at = (device: string, value: ArrowValue) => save([write(`${device}${slot}`, slot, called(value))])
@@ -89,8 +85,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
   })
 
   // Shows: T23, ASVS 8.2.2
-  test('belong to their archer alone', async () => {
-    await using club = await createTestClub(engine)
+  test('belong to their archer alone', async ({ club }) => {
     const { save, slotsOf } = await archer(club)
     const ben = await club.officer()
     await save([write('a', 0, called(9))])
@@ -102,8 +97,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect((await slotsOf())[1]).toBeNull()
   })
 
-  test('refuse arrows that can’t be on them, and another setup', async () => {
-    await using club = await createTestClub(engine)
+  test('refuse arrows that can’t be on them, and another setup', async ({ club }) => {
     const { save, slotsOf } = await archer(club)
     await save([])
     for (const [slot, arrow] of [
@@ -119,8 +113,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
     expect((await slotsOf()).every((slot) => slot === null)).toBe(true)
   })
 
-  test('are deleted and restored, and go for good after 30 days', async () => {
-    await using club = await createTestClub(engine)
+  test('are deleted and restored, and go for good after 30 days', async ({ club }) => {
     const { ana, save } = await archer(club)
     const changes = [write('a', 0, called(9))]
     await save(changes)
@@ -144,8 +137,7 @@ describe.each(usualEngines)('scorecards (%s)', (engine) => {
   })
 
   // Shows: B15
-  test('have a limit on a member’s bytes, and on earlier changes per card', async () => {
-    await using club = await createTestClub(engine)
+  test('have a limit on a member’s bytes, and on earlier changes per card', async ({ club }) => {
     const { ana, save } = await archer(club)
     const spot = { face: 0, x: 0, y: 0 }
     // The same arrow, re-entered over and over.

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, engines, outcomeOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { withStoredSettings } from './club-settings.ts'
 
 const range = {
@@ -83,8 +84,7 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
     expect(await settingNow(kai, 'contactEmail')).toMatchObject({ isFromApp: false })
   })
 
-  test('aren’t overwritten by an officer who has seen another value', async () => {
-    await using club = await createTestClub(engine)
+  test('aren’t overwritten by an officer who has seen another value', async ({ club }) => {
     const [kai, lee] = [await club.officer(), await club.officer({ nameFirst: 'Lee' })]
     const seen = (await settingNow(lee, 'name')).revision
     await set(kai, 'name', 'Kai’s Archers')
@@ -101,8 +101,7 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
     )
   })
 
-  test('of two officers in the same moment take one, and leave the other to decide again', async () => {
-    await using club = await createTestClub(engine)
+  test('of two officers in the same moment take one, and leave the other to decide again', async ({ club }) => {
     const officers = [await club.officer(), await club.officer(), await club.officer()]
     for (let round = 0; round < 5; round++) {
       const { revision } = await settingNow(officers[0] as TestMember, 'name')
@@ -139,8 +138,7 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('a setting (%s)', (engine) => {
-  test('that the file fixes can’t be changed, and keeps the app’s value for when it no longer is', async () => {
-    await using club = await createTestClub(engine)
+  test('that the file fixes can’t be changed, and keeps the app’s value for when it no longer is', async ({ club }) => {
     const kai = await club.officer()
     await set(kai, 'name', 'Of the app')
     const fixed = { ...club.ctx.settings.file, fixed: { name: 'The university gave it.' } }
@@ -159,9 +157,7 @@ describe.each(usualEngines)('a setting (%s)', (engine) => {
   })
 
   // Shows: T11
-  test('that members follow with money or a password needs the officer’s own, and so does undoing it', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('that members follow with money or a password needs the officer’s own, also to undo', async ({ club, kai }) => {
     await club.enterPasswords()
     await set(kai, 'storeLinks.passes', 'https://store.example.edu/passes')
     const { id } = await lastChange(kai)
@@ -178,9 +174,7 @@ describe.each(usualEngines)('a setting (%s)', (engine) => {
     await set(kai, 'socialLinks', [{ label: 'Instagram', url: 'https://www.instagram.com/archers' }])
   })
 
-  test('is changed once by a request that a phone sends twice', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('is changed once by a request that a phone sends twice', async ({ kai }) => {
     const twice = kai.with('the-same-key-for-both')
     const input = { name: 'name', value: 'Boiler Archers', seen: 0 } as const
     expect(await twice.clubSettings.set(input)).toEqual(await twice.clubSettings.set(input))
@@ -192,8 +186,7 @@ describe.each(usualEngines)('a setting (%s)', (engine) => {
     ])
   })
 
-  test('that a later release has stored, or that isn’t valid, is left aside', async () => {
-    await using club = await createTestClub(engine)
+  test('that a later release has stored, or that isn’t valid, is left aside', async ({ club }) => {
     const stored = [
       { name: 'a.later.release', value: '1' },
       { name: 'practices.startWindowMinutes', value: '-5' },

@@ -1,13 +1,12 @@
 import type { Insertable } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
-  test('keeps the draft on the server, field by field, and forgets it after Finish', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps the draft on the server, field by field, and forgets it after Finish', async ({ club }) => {
     const ana = await newcomer(club)
     expect(await ana.api.welcome.get()).toEqual({ draft: {}, today: '2026-11-24' })
     await ana.api.welcome.saveDraft({ nameFirst: 'Ana', birthday: '2005-02' })
@@ -22,8 +21,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   })
 
   // Shows: 2.103, 3.7, 3.9, 3.10, 3.11, 3.12, 3.13, 3.14, 3.16, 3.17, 3.26, 4.10, 9.12, 9.13
-  test('Finish saves the profile, gives two day passes through the ledger and opens the member pages', async () => {
-    await using club = await createTestClub(engine)
+  test('Finish saves the profile, gives two day passes, and opens the member pages', async ({ club }) => {
     const ana = await newcomer(club)
     await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'FINISH_SETUP' })
     expect(await ana.api.welcome.finish(complete)).toEqual({
@@ -59,8 +57,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   })
 
   // Shows: 5.7, 5.8, 5.10
-  test('Finish with gaps is refused, names each field, and changes nothing', async () => {
-    await using club = await createTestClub(engine)
+  test('Finish with gaps is refused, names each field, and changes nothing', async ({ club }) => {
     const ana = await newcomer(club)
     const { birthday: _birthday, bowType: _bowType, ...gaps } = complete
     await expect(ana.api.welcome.finish({ ...gaps, pronouns: [] })).rejects.toMatchObject({
@@ -72,8 +69,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   })
 
   // Shows: T38, ASVS 2.3.1
-  test('Finish is accepted once of fifty times together, and not without the guard (negative control)', async () => {
-    await using club = await createTestClub(engine)
+  test('Finish is accepted once of fifty, and more often without the guard (negative control)', async ({ club }) => {
     expect(await raceFinish(club)).toEqual([])
     removeGuard(club)
     expect(await raceFinish(club, 'ben')).not.toEqual([])
@@ -89,9 +85,7 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   })
 
   // Shows: 3.22, 3.36, 3.37, 3.38, 3.50, 7.30, 7.31, 7.32, T39
-  test('claims what was pre-registered for exactly this address, each row once', async () => {
-    await using club = await createTestClub(engine)
-    const practiceId = await club.practice()
+  test('claims what was pre-registered for exactly this address, each row once', async ({ club, practiceId }) => {
     const other = await club.practice({ title: 'Other' })
     await preRegister(club, [
       { id: 'a', email: 'ana@purdue.edu', kind: 'attendance', practiceId, paid: null },
