@@ -1,5 +1,6 @@
 import { describe as vitestDescribe, test as vitestTest } from 'vitest'
 import { createTestClub, type EngineName, type TestClub, type TestMember } from './club.ts'
+import { type SmtpSink, startSmtpSink } from './smtp-sink.ts'
 
 export * from './club.ts'
 
@@ -15,6 +16,8 @@ type Fixtures = {
   ben: TestMember
   /** A practice tonight from six to eight. */
   practiceId: string
+  /** A mail server, which gets the emails of a club with `{ env: mailBy(sink) }` as its options. */
+  sink: SmtpSink
 }
 
 /** Tests that get a club, and who and what they need in it, by naming them as parameters. */
@@ -29,6 +32,10 @@ export const test = vitestTest.extend<Fixtures>({
   ana: async ({ club }, use) => use(await club.member()),
   ben: async ({ club }, use) => use(await club.member()),
   practiceId: async ({ club }, use) => use(await club.practice()),
+  sink: async ({ task: _ }, use) => {
+    await using sink = await startSmtpSink()
+    await use(sink)
+  },
 })
 
 /** As Vitest's, but `describe.each(engines)` gives its tests a club on each engine. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { setRole } from '#server/features/members/roles.ts'
-import { createTestClub, describe, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, test, usualEngines } from '#test/support/club-test.ts'
 import { lacksOfficers } from './dashboard-data.ts'
 
 const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 
-describe.each(usualEngines)('the home page (%s)', (engine) => {
+describe.each(usualEngines)('the home page (%s)', () => {
   // Shows: 7.6
   test('of a new club is empty', async ({ ana }) => {
     expect(await ana.api.home.get()).toEqual({
@@ -41,15 +41,6 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
     expect(await lacksOfficers({ ...club.ctx, baseUrl: 'https://quiver.example.edu' })).toBe(false)
     expect(await setRole(club.ctx, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
     expect(await offered()).toEqual([null, null])
-  })
-
-  test('has the maps that the club has set, for members only', async () => {
-    const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
-    await using club = await createTestClub(engine, { club: { maps: { range } } })
-    const ana = await club.member()
-    expect((await ana.api.home.get()).maps).toEqual([{ place: 'range', title: 'The Range', ...range, sample: false }])
-    const open = await club.visitor().send({ method: 'GET', path: '/rpc/session/get' })
-    expect(open.payload).not.toContain('1 Range Road')
   })
 
   test('shows at most three practices of the first one’s day; the tile shows later ones', async ({ club, ana }) => {
@@ -104,26 +95,6 @@ describe.each(usualEngines)('the home page (%s)', (engine) => {
       'name',
       'pictureUrl',
       'pronouns',
-    ])
-  })
-})
-
-describe.each(usualEngines)('sample practices (%s)', (engine) => {
-  const fresh = { samples: true }
-
-  test('are in a new club on its own computer: one in a few minutes, then one a week at the same local time', async () => {
-    await using club = await createTestClub(engine, { ...fresh, now: '2026-10-20T21:52:00.000Z' })
-    const ana = await club.member()
-    const { next, upcoming, hasSamples } = await ana.api.home.get()
-    expect(hasSamples).toBe(true)
-    expect(next.map((card) => card.startsAt)).toEqual(['2026-10-20T22:05:00.000Z'])
-    // Daylight saving time ends on November 1; the practice stays at 6:05 PM.
-    expect(upcoming.map((card) => card.startsAt)).toEqual([
-      '2026-10-20T22:05:00.000Z',
-      '2026-10-27T22:05:00.000Z',
-      '2026-11-03T23:05:00.000Z',
-      '2026-11-10T23:05:00.000Z',
-      '2026-11-17T23:05:00.000Z',
     ])
   })
 })

@@ -1,17 +1,25 @@
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createSmtpTransport } from '#server/email/transport.ts'
+import { comparePasswords } from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import {
+  createTestClub,
+  describe,
+  engines,
+  goodPassword,
+  type TestClub,
+  type TestMember,
+  test,
+} from '#test/support/club-test.ts'
 import { outboxBeside } from '#test/support/mail-club.ts'
 import { startSlowSmtp } from '#test/support/slow-smtp.ts'
-import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import { mailBy, startSmtpSink } from '#test/support/smtp-sink.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-const mailBy = (sink: { url: string }) => ({ SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' })
 const signUp = (club: TestClub, email: string) => club.visitor().api.account.signUp({ email, password: goodPassword })
 const rows = (club: TestClub) => club.db.selectFrom('mailOutbox').selectAll().orderBy('createdAt').execute()
 
@@ -28,15 +36,10 @@ const whileTimePasses = (club: TestClub, isSo: () => unknown) =>
     { timeout: 20_000, interval: 5 },
   )
 
-/** Password hashing is slow and not under test here. */
-function skipHashing(club: TestClub) {
-  club.ctx.hashing = { hash: async (password) => `plain:${password}`, verify: async () => true }
-}
+test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
 
 describe.each(engines)('the outbox (%s)', (engine) => {
-  test('sends an email right away, and stores neither its token nor its address', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  test('sends an email right away, and stores neither its token nor its address', async ({ club, sink }) => {
     await signUp(club, 'canary@purdue.edu')
     const mail = await sink.waitForMail({ to: 'canary@purdue.edu' })
     const token = mail.links[0]?.split('#token=')[1] ?? ''
@@ -48,10 +51,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     expect(JSON.stringify([await rows(club), await allRows(club)])).not.toContain(token)
   })
 
-  test('keeps the token encrypted while the email waits', async () => {
-    await using sink = await startSmtpSink()
+  test('keeps the token encrypted while the email waits', async ({ club, sink }) => {
     await sink.fail('refuse')
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
     await signUp(club, 'canary@purdue.edu')
     await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('ECONNREFUSED'))
     const token = club.ctx.secrets.unseal((await rows(club))[0]?.sealed ?? '')
@@ -69,7 +70,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     async (fault) => {
       await using sink = await startSmtpSink()
       await using club = await createTestClub(engine, { env: mailBy(sink) })
-      skipHashing(club)
+      comparePasswords(club)
       await sink.fail(fault)
       const emails = ['a@purdue.edu', 'b@purdue.edu', 'c@purdue.edu']
       for (const email of emails) {
@@ -93,10 +94,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     30_000,
   )
 
-  test('sends the emails to one person in order, however long the first one waits', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    skipHashing(club)
+  test('sends the emails to one person in order, however long the first one waits', async ({ club, sink }) => {
+    comparePasswords(club)
     await sink.fail('refuse')
     await signUp(club, 'ana@purdue.edu')
     await whileTimePasses(club, async () => expect((await rows(club))[0]?.tries).toBeGreaterThanOrEqual(6))
@@ -114,10 +113,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     })
   })
 
-  test('sends an email that a killed process had claimed after the lease, once', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    const ana = await club.member()
+  test('sends an email that a killed process had claimed after the lease, once', async ({ club, sink, ana }) => {
     await add(club, ana.id)
     // A process that claims the email and is killed before sending it.
     const killed = Promise.withResolvers<void>()
@@ -132,10 +128,7 @@ describe.each(engines)('the outbox (%s)', (engine) => {
     expect(sink.mails).toHaveLength(1)
   })
 
-  test('doesn’t send an email that another process is still sending', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
-    const ana = await club.member()
+  test('doesn’t send an email that another process is still sending', async ({ club, sink, ana }) => {
     await add(club, ana.id)
     const [begun, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const slow = async () => {
@@ -177,17 +170,13 @@ describe.each(engines)('the outbox (%s)', (engine) => {
       for (const transport of transports) transport.close()
     }
 
-    test('sends each email once', async () => {
-      await using sink = await startSmtpSink()
-      await using club = await createTestClub(engine, { env: mailBy(sink) })
+    test('sends each email once', async ({ club, sink }) => {
       await empty(club, sink)
       const all = Array.from({ length: 20 }, (_, i) => `m${i}@purdue.edu`)
       expect(sink.mails.flatMap(({ to }) => to).sort()).toEqual(all.sort())
     })
 
-    test('would send some twice if the result of claiming were ignored (negative control)', async () => {
-      await using sink = await startSmtpSink()
-      await using club = await createTestClub(engine, { env: mailBy(sink) })
+    test('would send some twice if the result of claiming were ignored (negative control)', async ({ club, sink }) => {
       club.ctx.database.db = club.ctx.database.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: async ({ result }) => ({ ...result, numAffectedRows: 1n }),
@@ -200,10 +189,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
 
 describe('the outbox on either database', () => {
   // Shows: T88
-  test('gives up after a day, says so, and forgets the token', async () => {
-    await using sink = await startSmtpSink()
+  test('gives up after a day, says so, and forgets the token', async ({ club, sink }) => {
     await sink.fail('5xx')
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
     await signUp(club, 'ana@purdue.edu')
     await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toContain('550'))
     const later = async (ms: number) => {
@@ -219,10 +206,7 @@ describe('the outbox on either database', () => {
     expect(sink.mails).toEqual([])
   })
 
-  test('doesn’t resend an email that was sent while a command held the database', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    const ana = await club.member()
+  test('doesn’t resend an email that was sent while a command held the database', async ({ club, ana }) => {
     await add(club, ana.id)
     const command = new DatabaseSync(`${club.dataDir}/quiver.db`)
     const box = outboxBeside(club, async () => {
@@ -232,24 +216,6 @@ describe('the outbox on either database', () => {
     await vi.waitFor(async () => expect(await rows(club)).toMatchObject([{ sentAt: expect.any(String), tries: 1 }]))
     await box.stop()
     command.close()
-  })
-
-  test('gives up an email to a person who no longer exists, and goes on with the others', async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub('sqlite', { env: mailBy(sink) })
-    const ana = await club.member()
-    await club.ctx.write(async (tx) => {
-      await club.ctx.outbox.add(tx, { kind: 'reset', userId: 'nobody', token: 'x' })
-      await club.ctx.outbox.add(tx, { kind: 'already-member', userId: ana.id })
-    })
-    club.ctx.outbox.wake()
-    await sink.waitForMail({ to: ana.email })
-    const [gone] = await club.db.selectFrom('mailOutbox').selectAll().where('userId', '=', 'nobody').execute()
-    expect(gone).toMatchObject({
-      failedAt: '2026-11-24T22:50:00.000Z',
-      lastError: 'the person no longer exists',
-      sealed: null,
-    })
   })
 })
 

@@ -161,18 +161,6 @@ describe('where notifications are sent', () => {
     await vi.waitFor(async () => expect(await at.devices()).toEqual([]))
     expect(other.asked()).toBe(0)
   })
-
-  test.each([
-    ['invalid keys', { p256dh: `B${'_'.repeat(86)}` }, 'its keys are invalid'],
-    ['another AUTH_SECRET', { serverKey: 'of before' }, 'it was registered under a different AUTH_SECRET'],
-  ])('isn’t a device with %s', async (_, row, lastError) => {
-    await using at = await start('sqlite')
-    await at.ana.api.pushDevices.add(at.service.register('phone'))
-    await at.club.db.updateTable('pushSubscription').set(row).execute()
-    await at.cancelAndWait()
-    await vi.waitFor(async () => expect(await at.rows()).toMatchObject([{ tries: 1, lastError }]))
-    expect([at.service.asked(), await at.devices()]).toEqual([0, []])
-  })
 })
 
 // Shows: T88

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
-import { startSmtpSink } from '#test/support/smtp-sink.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { mailBy } from '#test/support/smtp-sink.ts'
 import { unsubscribeToken } from './preferences.ts'
 
 const form = { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' }
@@ -15,13 +15,17 @@ const press = (club: TestClub, path: string, { type, body }: typeof form, header
 const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
   (await who.api.profile.get()).news.place
 
-describe.each(usualEngines)('unsubscribing in an email program (%s)', (engine) => {
+test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
+
+describe.each(usualEngines)('unsubscribing in an email program (%s)', () => {
   // Shows: T8
-  test('takes one click, for this kind only, and a second one changes nothing', async () => {
-    await using sink = await startSmtpSink()
-    const env = { SMTP_URL: sink.url, MAIL_FROM: 'Archery Club <archery@example.edu>' }
-    await using club = await createTestClub(engine, { env })
-    const [kai, ana, ben] = [await club.officer(), await club.member(), await club.member()]
+  test('takes one click, for this kind only, and a second one changes nothing', async ({
+    club,
+    sink,
+    kai,
+    ana,
+    ben,
+  }) => {
     const practiceId = await club.practice()
     await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 1 })
     for (const who of [ana, ben]) await who.api.practices.answer({ practiceId, answer: 'archer' })

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
 import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
-import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { addSampleSettings, withSamples } from './sample-settings.ts'
 
 const fresh = { samples: true }
@@ -92,19 +91,4 @@ test('give way to what the club has set or decided to do without, field by field
   expect(own).toMatchObject(rest)
   expect(listMissingSettings(shown)).toEqual([])
   expect(withSamples(shown)).toBe(shown)
-})
-
-test('are on the login page and behind the footer until they are removed', async () => {
-  await using web = await createClubWithPages(fresh)
-  const kai = await web.club.officer()
-  const signIn = async () => (await web.get('/login')).body
-  const merch = async () => (await web.get('/merch')).headers.location
-  expect(await signIn()).toContain('"contactEmail":"archery@club.example"')
-  expect(await merch()).toBe('https://store.example/merch')
-  expect((await web.get('/login')).headers['content-security-policy']).toContain(
-    'frame-src https://www.openstreetmap.org',
-  )
-  await kai.api.practices.removeSamples({})
-  expect(await signIn()).toContain('"contactEmail":null')
-  expect(await merch()).toBe('/login')
 })

@@ -58,18 +58,6 @@ test.each([
   expect(cellsOf(utf8(file))).toEqual(rows.map(([number, ...cells]) => [Number(number) + above, ...cells]))
 })
 
-test('letters of a Macintosh are told from those of Windows', () => {
-  const mac = (content: string) =>
-    Buffer.from(content.replaceAll('ë', '\u0091').replaceAll('ü', '\u009F').replaceAll('Ü', '\u0086'), 'latin1')
-  expect(read(mac(text))).toMatchObject({ reading: { encoding: 'Macintosh' } })
-  expect(cellsOf(mac(text))).toEqual(rows)
-  const quoted = text
-    .replaceAll('ë', 'e')
-    .replaceAll('ü', 'u')
-    .replaceAll('Übungsabend', 'Archer\u0092s evening \u0096 2')
-  expect(read(Buffer.from(quoted, 'latin1'))).toMatchObject({ reading: { encoding: 'Windows-1252' } })
-})
-
 // Shows: ASVS 5.2.1
 test('what is no such file is refused: empty, too large, too many lines, a workbook', () => {
   expect(cellsOf(utf8(''))).toBe('empty')

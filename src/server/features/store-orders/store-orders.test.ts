@@ -1,12 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, test, usualEngines } from '#test/support/club-test.ts'
 import { openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, inBase64, raceImports, type Sold, storeFile, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
-const settings = { club: { storeImport } }
+const options = { club: { storeImport } }
+test.override({ options })
 
 const evening: Sold[] = [
   ['#1', '1', 'Ana@Purdue.edu', 'Ten practices', 1],
@@ -22,8 +23,7 @@ const evening: Sold[] = [
 const countsOf = (counts: unknown[][]) => counts.map((each) => each.join('/')).join(' ')
 
 describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
-  test('is previewed by member and by order, and nothing is written', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('is previewed by member and by order, and nothing is written', async ({ club }) => {
     const { kai, ana, ben, has } = await openShop(club)
     const preview = await kai.api.storeImport.preview({ file: storeFile(evening) })
     expect(preview).toMatchObject({ encoding: 'UTF-8', separator: ',', total: 7 })
@@ -47,8 +47,8 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await club.db.selectFrom('storeLine').selectAll().execute()).toEqual([])
   })
 
-  test('counts an order once, even if a spreadsheet program changed it in between, and says so if it differs', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('counts an order once, even if a spreadsheet program changed it, and says so if it differs', async () => {
+    await using club = await createTestClub(engine, options)
     const { kai, has } = await openShop(club)
     const sold = (order: string, line: string, count = 1): Sold => [order, line, 'ana@purdue.edu', 'Practice', count]
     const first = [sold('000123', '01'), sold('#0045', '1'), sold('1001', '1')]
@@ -73,8 +73,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(countsOf(await has())).toBe('3/2 0/1')
   })
 
-  test('books what the preview showed, once for all imports, with an audit row for each member', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('books what the preview showed, once for all imports, with an audit row for each member', async ({ club }) => {
     const { kai, ana, ben, has, waiting } = await openShop(club)
     const done = await importLines(kai, evening)
     expect(done).toEqual({ booked: 3, members: 2, waiting: 2, signUps: 1, there: 0, unread: 1 })
@@ -96,8 +95,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('is refused if it would do something else than the preview showed, until it is previewed again', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('is refused if it would do something else than the preview showed, until the next preview', async ({ club }) => {
     const { kai } = await openShop(club)
     const file = storeFile([['#1', '1', 'pat@example.com', 'Practice', 1]])
     const { seen } = await kai.api.storeImport.preview({ file })
@@ -107,8 +105,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await kai.api.storeImport.apply({ file, seen: again.seen })).toMatchObject({ booked: 1 })
   })
 
-  test('a refund takes what the order gave; if there aren’t enough, it waits as a whole', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('a refund takes what the order gave; if there aren’t enough, it waits as a whole', async ({ club }) => {
     const { kai, ana, has, waiting } = await openShop(club)
     await importLines(kai, [
       // Refunds are booked after purchases, wherever they are in the file.
@@ -132,8 +129,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('an assigned buyer is remembered for waiting and later orders, and can be unassigned', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('an assigned buyer is remembered for waiting and later orders, and can be unassigned', async ({ club }) => {
     const { kai, ana, has, idOf } = await openShop(club)
     await importLines(kai, [
       ['#1', '1', 'pat@example.com', 'Practice', 1],
@@ -167,8 +163,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     })
   })
 
-  test('an order assigned by address is booked for a member, and waits for the end of the wizard for a newcomer', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('an order assigned by address is booked for a member, and waits for a newcomer’s wizard', async ({ club }) => {
     const { kai, ana, has, waiting, idOf } = await openShop(club)
     const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
     await importLines(kai, [
@@ -194,8 +189,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('an officer sets the worth of an unknown product for all its orders, and dismisses and reopens an order', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('an officer sets the worth of an unknown product, and dismisses and reopens an order', async ({ club }) => {
     const { kai, has, waiting } = await openShop(club)
     await importLines(kai, [
       ['#1', '1', 'ana@purdue.edu', 'Membership', 1],
@@ -218,8 +212,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('an order that waits again is booked for the buyer who has become a member since', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('an order that waits again is booked for the buyer who has become a member since', async ({ club }) => {
     const { kai, ana, has, waiting, idOf } = await openShop(club)
     const half = await club.member({ hasLoggedIn: 0, email: 'half@purdue.edu' })
     const paid = async () => (await half.row()).paidPractices
@@ -241,8 +234,7 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('the next import books what waited for a member who was restored', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('the next import books what waited for a member who was restored', async ({ club }) => {
     const { kai, ana, has } = await openShop(club)
     await kai.api.members.remove({ memberId: ana.id })
     expect(await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Practice', 2]])).toMatchObject({ signUps: 1 })
@@ -252,16 +244,14 @@ describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
     expect((await has())[0]).toEqual([2, 0])
   })
 
-  test('is booked once if two officers import it together, and not without the guard (negative control)', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('is booked once if two officers import it, and not without the guard (negative control)', async ({ club }) => {
     expect(await raceImports(club)).toEqual([])
     expect(await brokenRules(club.ctx)).toEqual([])
-    await using unguarded = await createTestClub(engine, settings)
+    await using unguarded = await createTestClub(engine, options)
     expect(await raceImports(unguarded, removeGuard)).not.toEqual([])
   })
 
-  test('an import that breaks off has done nothing, and is done in full when it is tried again', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('an import that breaks off has done nothing, and is done in full when it is tried again', async ({ club }) => {
     const { kai, has } = await openShop(club)
     const file = storeFile(evening)
     const { seen } = await kai.api.storeImport.preview({ file })

@@ -1,17 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, reasonOf, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, reasonOf, test, usualEngines } from '#test/support/club-test.ts'
 import { openShop } from '#test/support/open-shop.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, type Sold, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
-const settings = { club: { storeImport } }
+const options = { club: { storeImport } }
+test.override({ options })
 
 describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   // Shows: 7.30
-  test('is given at the end of the wizard: the store’s orders, refunds last, and what was paid before', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('is given at the end of the wizard: orders, refunds last, and what was paid before', async ({ club }) => {
     const { kai, waiting, idOf } = await openShop(club)
     await importLines(kai, [
       ['#2', '1', 'new@purdue.edu', 'Day pass', -1],
@@ -38,7 +38,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   // Shows: T39
   test('is claimed once by fifty wizards that finish together (T39), and not without the guard (negative control)', async () => {
     for (const guarded of [true, false]) {
-      await using club = await createTestClub(engine, settings)
+      await using club = await createTestClub(engine, options)
       const { kai } = await openShop(club)
       await importLines(kai, [
         ['#1', '1', 'new@purdue.edu', 'Day pass', 3],
@@ -57,8 +57,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
     }
   })
 
-  test('is set by hand, changed, and removed, each against the value that was seen', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('is set by hand, changed, and removed, each against the value that was seen', async ({ club }) => {
     const { kai } = await openShop(club)
     const { set, remove, get } = kai.api.paidCounts
     const two = { paidPractices: 2, dayPasses: 0 }
@@ -86,7 +85,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
 describe.each(usualEngines)('a refund (%s)', (engine) => {
   /** Two orders of one address, of which the second is assigned to Ana and remembered; then the first is refunded. */
   async function refunded(settle: (shop: Shop, first: string) => Promise<unknown>) {
-    const club = await createTestClub(engine, settings)
+    const club = await createTestClub(engine, options)
     const shop = await openShop(club)
     const { kai, ana, idOf } = shop
     const email = 'family@example.com'
@@ -116,9 +115,8 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('an erased member (%s)', (engine) => {
-  test('leaves no address and no name in the store’s orders, which count as before and aren’t imported again', async () => {
-    await using club = await createTestClub(engine, settings)
+describe.each(usualEngines)('an erased member (%s)', () => {
+  test('leaves no address and no name in the orders, which aren’t imported again', async ({ club }) => {
     const { kai, ana, waiting, idOf } = await openShop(club)
     const lines: Sold[] = [
       ['#1', '1', 'ana@purdue.edu', 'Practice', 2, 'Ana Lopez'],
@@ -140,8 +138,7 @@ describe.each(usualEngines)('an erased member (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('whose address has another account by then leaves that account’s orders alone', async () => {
-    await using club = await createTestClub(engine, settings)
+  test('whose address has another account by then leaves that account’s orders alone', async ({ club }) => {
     const { kai, ana, waiting } = await openShop(club)
     await kai.api.members.remove({ memberId: ana.id })
     const again = await club.member({ email: 'ana@purdue.edu' })

@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { joinClub, mailBy, skipHashing } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
+import type { SmtpSink } from '#test/support/smtp-sink.ts'
+
+test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
 
 const inUse = 'This email is already in use.'
 const password = goodPassword
@@ -24,13 +26,11 @@ async function granted(club: TestClub) {
   return rows.map(({ amount }) => amount)
 }
 
-describe.each(usualEngines)('the welcome passes of a mailbox (%s)', (engine) => {
+describe.each(usualEngines)('the welcome passes of a mailbox (%s)', () => {
   // Shows: T38
   test('are given once, despite twenty ways of signing up again (T38)', {
     timeout: 120_000,
-  }, async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  }, async ({ club, sink }) => {
     skipHashing(club)
     const again = (typed: string) => tryAgain(club, sink, typed)
     let ways = 0
@@ -92,7 +92,7 @@ describe.each(usualEngines)('the welcome passes of a mailbox (%s)', (engine) => 
   })
 })
 
-describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
+describe.each(usualEngines)('what waits for an address (%s)', () => {
   const listed = 'ana.b-c@purdue.edu'
   const alike = [
     ...['anab-c', 'ana.bc', 'ana.b_c', 'a.na.b-c', 'anna.b-c', 'ana.b-c1', 'ana.b-k', 'ana.b--c'],
@@ -108,9 +108,7 @@ describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
   // Shows: T39
   test('is claimed by none of thirty similar addresses, and then once by its owner (T39)', {
     timeout: 120_000,
-  }, async () => {
-    await using sink = await startSmtpSink()
-    await using club = await createTestClub(engine, { env: mailBy(sink) })
+  }, async ({ club, sink }) => {
     skipHashing(club)
     const practiceId = await club.practice()
     const open = { email: listed, consumedAt: null }
