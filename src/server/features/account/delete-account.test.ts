@@ -3,7 +3,7 @@ import { erasures } from '#server/features/members/erase.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { askForReset, logInStatus } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
+import { createTestClub, describe, goodPassword, outcomeOf, test, usualEngines } from '#test/support/club-test.ts'
 import { createWholePerson, findInTables } from '#test/support/full-member.ts'
 import { raceDeletion, raceDeletions, raceLastOfficers } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -107,9 +107,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
       .with('another-key-of-hers')
       .passes.use({})
       .catch(() => {})
-    await expect(ana.with(key).account.delete({ password: 'not the one' })).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-    })
+    expect(await outcomeOf(ana.with(key).account.delete({ password: 'not the one' }))).toBe('INVALID_FIELD')
     expect([await ask({}), await ask({ idempotencyKey: 'another-key-of-hers' })]).toEqual([false, false])
     const second = 'the-key-of-the-second-try'
     await ana.with(second).account.delete({ password })

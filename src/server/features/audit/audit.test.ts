@@ -5,19 +5,17 @@ import { pseudonymOf } from '#domain/names.ts'
 import type { AuditAct } from '#domain/text/audit-acts.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
 import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { insert } from '#test/support/insert.ts'
 
 const said = ({ sentence }: AuditEntry) => spoken(sentence.map(({ text }) => text))
 
 /** Inserts audit rows in the given order. */
 async function write(club: TestClub, rows: { at: string; actor: string; action?: AuditAct; target?: string }[]) {
   for (const { at, actor, action = 'practice.remove-samples', target = 'samples' } of rows)
-    await club.db
-      .insertInto('audit')
-      .values({
-        ...{ id: randomUUID(), at, actor, action, target, before: null, after: '{"removed":1}' },
-        ...{ reason: '', requestId: 'r' },
-      })
-      .execute()
+    await insert(club.db, 'audit', {
+      ...{ id: randomUUID(), at, actor, action, target, before: null, after: '{"removed":1}' },
+      ...{ reason: '', requestId: 'r' },
+    })
 }
 
 describe.each(usualEngines)('the audit log (%s)', () => {

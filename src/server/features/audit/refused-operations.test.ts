@@ -35,15 +35,6 @@ describe.each(usualEngines)('a member’s try of an officer-only action (%s)', (
     expect(await refusalsIn(club)).toHaveLength(4)
   })
 
-  test('leaves a new row in the next hour, beside the count of the last one', async ({ club }) => {
-    const ana = await club.member({ keep: true })
-    for (let i = 0; i < 3; i++) await ana.send({ method: 'GET', path: '/api/v1/members' })
-    club.clock.set(new Date(club.clock.now() + hour).toISOString())
-    await ana.send({ method: 'GET', path: '/api/v1/members' })
-    const counts = (await refusalsIn(club)).map(({ after }) => after)
-    expect(counts.toSorted()).toEqual([null, '{"times":2}', null].toSorted())
-  })
-
   // Shows: T15, T22
   test('leaves no row if another site sent the browser there; officers get nothing either', async ({ club }) => {
     const [ana, kai] = [await club.member(), await club.officer()]

@@ -43,7 +43,7 @@ describe.each(usualEngines)('the practices, as officers see them (%s)', () => {
     ])
     expect(record.answers).toMatchObject([
       { memberId: ana.id, kind: 'archer', seats: 0, credited: false, balance: -1 },
-      { memberId: ben.id, kind: 'driver', seats: 3, credited: false, balance: 0 },
+      { memberId: ben.id, kind: 'driver', seats: 3, credited: false, balance: 0, rm01: 'missing' },
     ])
     await kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 3 })
     expect((await kai.api.practiceRecord.get({ practiceId })).answers[0]).toMatchObject({ balance: 2 })

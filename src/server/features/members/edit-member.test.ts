@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { describe, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, outcomeOf, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { insert } from '#test/support/insert.ts'
 
 const rowOf = async (kai: TestMember, id: string) =>
@@ -77,10 +77,14 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
 
   test('have no deleted practice counted, and no Day Pass of yesterday', async ({ club, kai, practiceId }) => {
     const ana = await club.member({ pass: 'Day Pass', passUsedAt: '2026-11-23T12:00:00.000Z', hasLoggedIn: 1 })
-    await club.db
-      .insertInto('attendance')
-      .values({ practiceId, memberId: ana.id, checkedInAt: '2026-11-24T23:00:00.000Z', checkedInBy: null, reason: '' })
-      .execute()
+    const there = {
+      practiceId,
+      memberId: ana.id,
+      checkedInAt: '2026-11-24T23:00:00.000Z',
+      checkedInBy: null,
+      reason: '',
+    }
+    await insert(club.db, 'attendance', there)
     expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 1, pass: 'none' })
     await club.db.updateTable('practice').set({ deletedAt: '2026-11-24T23:30:00.000Z' }).execute()
     expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 0 })
@@ -105,7 +109,7 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
       ['day-passes', 2, 2, 'Given by the test', 'The club'],
     ])
     expect(member).toMatchObject({ dayPasses: 4, paidPractices: 7 })
-    await expect(kai.api.memberRecord.get({ memberId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await outcomeOf(kai.api.memberRecord.get({ memberId: 'nobody' }))).toBe('NOT_FOUND')
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
@@ -118,7 +122,7 @@ describe.each(usualEngines)('a count set by hand (%s)', () => {
     club.announced.length = 0
     await set(kai, 5)
     expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'members'].sort())
-    await expect(set(lea, 6)).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    expect(await outcomeOf(set(lea, 6))).toBe('changed-meanwhile')
     await set(lea, 5)
     expect(await rowOf(kai, ana.id)).toMatchObject({ paidPractices: 5 })
     expect(await auditOf(club)).toHaveLength(1)
@@ -149,9 +153,9 @@ describe.each(usualEngines)('a pass set by hand (%s)', () => {
     expect(await ana.api.passes.get()).toMatchObject({ current: 'Day Pass', dayPasses: 2 })
     await kai.api.members.setPass({ memberId: ana.id, expected: 'Day Pass', pass: 'Carpool Range Pass' })
     expect(await rowOf(kai, ana.id)).toMatchObject({ pass: 'Carpool Range Pass', dayPasses: 2 })
-    await expect(
-      kai.api.members.setPass({ memberId: ana.id, expected: 'none', pass: 'Day Pass' }),
-    ).rejects.toMatchObject({ data: { reason: 'changed-meanwhile' } })
+    expect(await outcomeOf(kai.api.members.setPass({ memberId: ana.id, expected: 'none', pass: 'Day Pass' }))).toBe(
+      'changed-meanwhile',
+    )
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 })
@@ -164,7 +168,7 @@ describe.each(usualEngines)('a member who is removed (%s)', () => {
     const { erasedFrom } = await kai.api.members.remove({ memberId: ana.id })
     expect(erasedFrom).toBe('2026-12-24T22:50:00.000Z')
     expect(club.announced.sort()).toEqual([`member:${ana.id}`, 'live', 'members', 'practices'].sort())
-    await expect(ana.api.home.get()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(await outcomeOf(ana.api.home.get())).toBe('UNAUTHORIZED')
     expect((await logIn(club, 'ana@purdue.edu')).json()).toMatchObject({ message: 'Invalid email or password.' })
     const { members, removed } = await kai.api.members.get()
     expect(members.map(({ id }) => id)).toEqual([kai.id])
@@ -187,28 +191,24 @@ describe.each(usualEngines)('a member who is removed (%s)', () => {
     expect(await kai.api.members.remove({ memberId: ana.id })).toEqual(first)
     const memberId = ana.id
     const present = await club.member()
-    await expect(kai.api.members.erase({ memberId: present.id })).rejects.toMatchObject({
-      data: { reason: 'not-removed' },
-    })
+    expect(await outcomeOf(kai.api.members.erase({ memberId: present.id }))).toBe('not-removed')
     for (const act of [
       () => kai.api.members.setRole({ memberId, expected: 'Member', role: 'Officer' }),
       () => kai.api.members.setDayPasses({ memberId, expected: 0, value: 1, reason: '' }),
       () => kai.api.members.setPass({ memberId, expected: 'none', pass: 'Day Pass' }),
     ])
-      await expect(act()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await outcomeOf(act())).toBe('NOT_FOUND')
   })
 
   test('can’t be restored after their address signed up again, or after an erasure', async ({ club, kai }) => {
     const ana = await club.member({ email: 'ana@purdue.edu' })
     await kai.api.members.remove({ memberId: ana.id })
     const again = await club.member({ email: 'ana@purdue.edu' })
-    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({
-      data: { reason: 'address-taken' },
-    })
+    expect(await outcomeOf(kai.api.members.restore({ memberId: ana.id }))).toBe('address-taken')
     expect((await kai.api.members.get()).members.map(({ id }) => id)).toContain(again.id)
     await club.letADayPass()
     await kai.api.members.erase({ memberId: ana.id })
-    await expect(kai.api.members.restore({ memberId: ana.id })).rejects.toMatchObject({ data: { reason: 'erased' } })
+    expect(await outcomeOf(kai.api.members.restore({ memberId: ana.id }))).toBe('erased')
     expect(await ana.row()).toMatchObject({ nameFirst: '', removedEmail: null, erasedAt: expect.any(String) })
     expect((await kai.api.members.get()).removed).toEqual([])
     expect((await again.api.home.get()).attended).toBe(0)
@@ -219,8 +219,6 @@ describe.each(usualEngines)('a member who is removed (%s)', () => {
   test('is never the last officer', async ({ club }) => {
     const [kai, lea] = [await club.officer(), await club.officer()]
     await kai.api.members.remove({ memberId: lea.id })
-    await expect(kai.api.members.remove({ memberId: kai.id })).rejects.toMatchObject({
-      data: { reason: 'last-officer' },
-    })
+    expect(await outcomeOf(kai.api.members.remove({ memberId: kai.id }))).toBe('last-officer')
   })
 })

@@ -42,14 +42,4 @@ describe.each(usualEngines)('the RM01 (%s)', () => {
     await kai.api.members.remove({ memberId: ana.id })
     expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
   })
-
-  test('is listed with each driver, who may drive without one', async ({ club, kai, practiceId }) => {
-    const ana = await club.member({ hasCar: 1, carCapacity: 4 })
-    await ana.api.practices.answer({ practiceId, answer: 'driver' })
-    expect((await kai.api.practiceRecord.get({ practiceId })).answers).toMatchObject([
-      { kind: 'driver', rm01: 'missing' },
-    ])
-    await kai.api.members.setRm01({ memberId: ana.id, expected: null, until: '2027-05-01' })
-    expect((await kai.api.practiceRecord.get({ practiceId })).answers).toMatchObject([{ rm01: 'approved' }])
-  })
 })

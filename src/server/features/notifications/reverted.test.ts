@@ -48,21 +48,6 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     60_000,
   )
 
-  test('a change that may have arrived is told again if a later change was undone to it', async () => {
-    await using at = await answeredPractice(engine)
-    await at.change({ location: 'Co-Rec' })
-    await at.sink.fail('drop')
-    await at.club.clock.advance(3 * minute + second)
-    await at.hasFailed(3)
-    await at.change({ startTime: '19:00', endTime: '21:00', location: 'Co-Rec' })
-    await at.sink.fail()
-    await at.club.clock.advance(2 * minute)
-    expect(await at.told()).toEqual([])
-    await at.change({ location: 'Co-Rec' })
-    await at.club.clock.advance(10 * minute)
-    expect(await at.told()).toEqual(['ana: has a new location', 'ben: has a new location', 'cam: has a new location'])
-  }, 60_000)
-
   test('aren’t sent to addresses that aren’t verified', async () => {
     await using at = await answeredPractice(engine)
     await at.club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', at.ben.id).execute()

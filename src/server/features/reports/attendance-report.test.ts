@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { describe, eight, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { insert } from '#test/support/insert.ts'
 
 /** Inserts a past practice that was started and is over. */
 async function held(club: TestClub, on: string, times: { startedAt?: null; endedAt?: null } = {}) {
@@ -11,21 +12,19 @@ async function held(club: TestClub, on: string, times: { startedAt?: null; ended
     ...{ id: on, eventId: on, icalUid: on, source: 'built-in' as const },
     ...{ startsAt, endsAt, startedAt: startsAt, endedAt: endsAt },
   }
-  await club.db
-    .insertInto('practice')
-    .values({ ...row, ...days, ...texts, ...nothing, allDay: 0, endedEarly: 0, sample: 0, ...times })
-    .execute()
+  const no = { allDay: 0, endedEarly: 0, sample: 0 } as const
+  await insert(club.db, 'practice', { ...row, ...days, ...texts, ...nothing, ...no, ...times })
   return on
 }
 
-async function put(club: TestClub, table: 'rsvp' | 'attendance', practiceId: string, memberIds: string[]) {
-  const rows = memberIds.map((memberId) => ({ practiceId, memberId }))
-  if (table === 'rsvp') {
-    const rsvps = rows.map((row) => ({ ...row, kind: 'archer' as const, answeredAt: eight }))
-    return club.db.insertInto('rsvp').values(rsvps).execute()
-  }
-  const attended = rows.map((row) => ({ ...row, checkedInAt: eight, checkedInBy: row.memberId, reason: '' }))
-  return club.db.insertInto('attendance').values(attended).execute()
+async function rsvp(club: TestClub, practiceId: string, memberIds: string[]) {
+  for (const memberId of memberIds)
+    await insert(club.db, 'rsvp', { practiceId, memberId, kind: 'archer', answeredAt: eight })
+}
+
+async function attend(club: TestClub, practiceId: string, memberIds: string[]) {
+  for (const memberId of memberIds)
+    await insert(club.db, 'attendance', { practiceId, memberId, checkedInAt: eight, checkedInBy: memberId, reason: '' })
 }
 
 describe.each(usualEngines)('the turnout (%s)', () => {
@@ -35,12 +34,12 @@ describe.each(usualEngines)('the turnout (%s)', () => {
     const first = await held(club, '2026-11-17')
     const second = await held(club, '2026-11-19')
     const empty = await held(club, '2026-11-20')
-    await put(club, 'rsvp', first, [a, b])
+    await rsvp(club, first, [a, b])
     const waiting = (await club.member()).id
-    await put(club, 'rsvp', first, [waiting])
+    await rsvp(club, first, [waiting])
     await club.db.updateTable('rsvp').set({ waiting: 1 }).where('memberId', '=', waiting).execute()
-    await put(club, 'attendance', first, [b, c])
-    await put(club, 'attendance', second, [a, b, c])
+    await attend(club, first, [b, c])
+    await attend(club, second, [a, b, c])
     const facts = { answered: 0, came: 0 }
     expect(await kai.api.turnout.get({})).toEqual({
       semesters: [{ key: 'fall-2026', name: 'Fall 2026', practices: 3, attended: 5 }],

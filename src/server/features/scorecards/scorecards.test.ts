@@ -60,18 +60,6 @@ describe.each(usualEngines)('scorecards (%s)', () => {
     expect(slots.slice(0, 2).map((slot) => slot?.arrow?.value)).toEqual([9, 10])
   })
 
-  test('send their slots only to a device that hasn’t seen them all', async ({ club }) => {
-    const { ana, save } = await archer(club)
-    const first = await save([write('a', 0, called(9)), write('b', 1, called(8))], { seen: 0 })
-    expect(first).toMatchObject({ version: 2, slots: null })
-    expect(await save([], { seen: 2 })).toMatchObject({ version: 2, slots: null })
-    const behind = await save([write('c', 2, called(7))], { seen: 0 })
-    expect(behind.version).toBe(3)
-    expect(behind.slots?.map((slot) => slot?.arrow?.value).slice(0, 4)).toEqual([9, 8, 7, undefined])
-    expect((await save([], { seen: 2 })).slots).toEqual(behind.slots)
-    expect(await ana.api.scorecard.get({ cardId })).toMatchObject({ version: 3, slots: behind.slots })
-  })
-
   test('are begun once, and take one of several changes to a slot that arrive together', async ({ club }) => {
     const { ana, save, slotsOf } = await archer(club)
     for (let slot = 0; slot < 12; slot++) {

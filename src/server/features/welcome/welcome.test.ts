@@ -1,7 +1,6 @@
-import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
-import type { Schema } from '#server/db/schema.ts'
 import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { insert } from '#test/support/insert.ts'
 import { finishedWizard as complete, raceFinish } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
@@ -87,37 +86,31 @@ describe.each(usualEngines)('the welcome wizard (%s)', (engine) => {
   // Shows: 3.22, 3.36, 3.37, 3.38, 3.50, 7.30, 7.31, 7.32, T39
   test('claims what was pre-registered for exactly this address, each row once', async ({ club, practiceId }) => {
     const other = await club.practice({ title: 'Other' })
-    await preRegister(club, [
-      { id: 'a', email: 'ana@purdue.edu', kind: 'attendance', practiceId, paid: null },
-      { id: 'b', email: 'ana@purdue.edu', kind: 'carpool', practiceId, paid: null },
-      { id: 'c', email: 'ana@purdue.edu', kind: 'paid', practiceId: null, paid: 4 },
-      { id: 'd', email: 'anna@purdue.edu', kind: 'attendance', practiceId: other, paid: null },
-      { id: 'e', email: 'ana+x@purdue.edu', kind: 'paid', practiceId: null, paid: 9 },
-    ])
+    const open = { email: 'ana@purdue.edu', practiceId: null, paid: null, consumedAt: null }
+    await insert(
+      club.db,
+      'preRegistration',
+      { ...open, id: 'a', kind: 'attendance', practiceId },
+      { ...open, id: 'b', kind: 'carpool', practiceId },
+      { ...open, id: 'c', kind: 'paid', paid: 4 },
+      { ...open, id: 'd', kind: 'attendance', email: 'anna@purdue.edu', practiceId: other },
+      { ...open, id: 'e', kind: 'paid', email: 'ana+x@purdue.edu', paid: 9 },
+    )
     const ana = await newcomer(club, 'ana@purdue.edu')
     expect(await ana.api.welcome.finish(complete)).toMatchObject({ claimed: { practices: 1, paidPractices: 5 } })
     expect(await ana.api.home.get()).toMatchObject({ attended: 1, balance: 4 })
     const credits = await club.db.selectFrom('carpoolCredit').select(['practiceId', 'memberId']).execute()
     expect(credits).toEqual([{ practiceId, memberId: ana.id }])
-    const open = await club.db
+    const left = await club.db
       .selectFrom('preRegistration')
       .select('id')
       .where('consumedAt', 'is', null)
       .orderBy('id')
       .execute()
-    expect(open.map((row) => row.id)).toEqual(['d', 'e'])
+    expect(left.map((row) => row.id)).toEqual(['d', 'e'])
   })
 })
 
 function newcomer(club: TestClub, email?: string) {
   return club.member({ hasLoggedIn: 0, nameFirst: '', nameLast: '', pronouns: '[]', ...(email ? { email } : {}) })
-}
-
-type PreRegistration = Omit<Insertable<Schema['preRegistration']>, 'consumedAt'>
-
-async function preRegister(club: TestClub, rows: PreRegistration[]) {
-  await club.db
-    .insertInto('preRegistration')
-    .values(rows.map((row) => ({ ...row, consumedAt: null })))
-    .execute()
 }
