@@ -20,7 +20,10 @@ type Fixtures = {
   sink: SmtpSink
 }
 
-/** Tests that get a club, and who and what they need in it, by naming them as parameters. */
+/**
+ * Tests that get a club, and who and what they need in it, by naming them as parameters. `test.override` belongs in a
+ * `describe`: elsewhere it would reach other files of the same process.
+ */
 export const test = vitestTest.extend<Fixtures>({
   engine: 'sqlite',
   options: {},

@@ -36,9 +36,9 @@ const whileTimePasses = (club: TestClub, isSo: () => unknown) =>
     { timeout: 20_000, interval: 5 },
   )
 
-test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
-
 describe.each(engines)('the outbox (%s)', (engine) => {
+  test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
+
   test('sends an email right away, and stores neither its token nor its address', async ({ club, sink }) => {
     await signUp(club, 'canary@purdue.edu')
     const mail = await sink.waitForMail({ to: 'canary@purdue.edu' })
@@ -188,6 +188,8 @@ describe.each(engines)('the outbox (%s)', (engine) => {
 })
 
 describe('the outbox on either database', () => {
+  test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
+
   // Shows: T88
   test('gives up after a day, says so, and forgets the token', async ({ club, sink }) => {
     await sink.fail('5xx')

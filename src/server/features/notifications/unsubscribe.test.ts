@@ -15,9 +15,9 @@ const press = (club: TestClub, path: string, { type, body }: typeof form, header
 const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
   (await who.api.profile.get()).news.place
 
-test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
-
 describe.each(usualEngines)('unsubscribing in an email program (%s)', () => {
+  test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
+
   // Shows: T8
   test('takes one click, for this kind only, and a second one changes nothing', async ({
     club,

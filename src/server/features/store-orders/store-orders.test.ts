@@ -7,7 +7,6 @@ import { importLines, inBase64, raceImports, type Sold, storeFile, storeImport }
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const options = { club: { storeImport } }
-test.override({ options })
 
 const evening: Sold[] = [
   ['#1', '1', 'Ana@Purdue.edu', 'Ten practices', 1],
@@ -23,6 +22,8 @@ const evening: Sold[] = [
 const countsOf = (counts: unknown[][]) => counts.map((each) => each.join('/')).join(' ')
 
 describe.each(usualEngines)('an order export of the store (%s)', (engine) => {
+  test.override({ options })
+
   test('is previewed by member and by order, and nothing is written', async ({ club }) => {
     const { kai, ana, ben, has } = await openShop(club)
     const preview = await kai.api.storeImport.preview({ file: storeFile(evening) })

@@ -7,9 +7,10 @@ import { importLines, type Sold, storeImport } from '#test/support/store.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const options = { club: { storeImport } }
-test.override({ options })
 
 describe.each(usualEngines)('what waits for an address (%s)', (engine) => {
+  test.override({ options })
+
   // Shows: 7.30
   test('is given at the end of the wizard: orders, refunds last, and what was paid before', async ({ club }) => {
     const { kai, waiting, idOf } = await openShop(club)
@@ -112,6 +113,8 @@ describe.each(usualEngines)('a refund (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('an erased member (%s)', () => {
+  test.override({ options })
+
   test('leaves no address and no name in the orders, which aren’t imported again', async ({ club }) => {
     const { kai, ana, waiting, idOf } = await openShop(club)
     const lines: Sold[] = [
