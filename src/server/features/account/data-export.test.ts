@@ -120,18 +120,4 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     expect(four.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
     await exportOwnData(ana, { password })
   })
-
-  test('is a file with a name that no cache stores, and needs the password', async ({ ana }) => {
-    const ask = (body: object) => ana.send({ method: 'POST', path: '/api/v1/account/export', body })
-    const reply = await ask({ password })
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers).toMatchObject({
-      'content-disposition': 'attachment; filename="archery-club-my-data-2026-11-24.json"',
-      'cache-control': 'no-store',
-      'content-type': expect.stringContaining('application/json'),
-    })
-    const refused = await ask({ password: 'not the one' })
-    expect([refused.statusCode, refused.json().data.fields]).toEqual([422, { password: 'That’s not your password.' }])
-    expect(refused.headers['content-disposition']).toBeUndefined()
-  })
 })

@@ -8,15 +8,8 @@ const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
 describe.each(usualEngines)('the home page (%s)', () => {
   // Shows: 7.6
   test('of a new club is empty', async ({ ana }) => {
-    expect(await ana.api.home.get()).toEqual({
-      revision: expect.any(Number),
-      needs: null,
-      officerCommand: `npm run quiver -- officer add ${ana.email}`,
-      unset: [],
-      pass: { current: 'none', dayPasses: 0, usedAt: null, validUntil: null },
-      hasCar: false,
-      balance: 0,
-      attended: 0,
+    const home = await ana.api.home.get()
+    expect(home).toMatchObject({
       live: null,
       next: [],
       upcoming: [],
@@ -24,10 +17,9 @@ describe.each(usualEngines)('the home page (%s)', () => {
       cancelled: [],
       past: [],
       maps: [],
-      calendar: { source: 'built-in', readAt: null, stale: false },
-      hasSamples: false,
-      hasSampleSettings: false,
     })
+    expect(home).toMatchObject({ balance: 0, attended: 0, pass: { current: 'none', dayPasses: 0 } })
+    expect(home).toMatchObject({ needs: null, unset: [], hasSamples: false, hasSampleSettings: false })
   })
 
   test('offers the command for the first officer on this computer, until there is one', async ({ club, ben }) => {
@@ -90,11 +82,7 @@ describe.each(usualEngines)('the home page (%s)', () => {
     await ana.api.practices.checkIn({ practiceId })
     const answer = await ben.send({ method: 'GET', path: '/rpc/home/get' })
     expect(answer.payload).not.toMatch(/secret|2001-02-03|Carpool Range/)
-    expect(Object.keys((await ben.api.home.get()).live?.attendees[0] ?? {}).sort()).toEqual([
-      'memberId',
-      'name',
-      'pictureUrl',
-      'pronouns',
-    ])
+    const [attendee] = (await ben.api.home.get()).live?.attendees ?? []
+    expect(Object.keys(attendee ?? {}).sort()).toEqual(['memberId', 'name', 'pictureUrl', 'pronouns'])
   })
 })

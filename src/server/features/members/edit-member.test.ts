@@ -32,18 +32,10 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
 
   test('each once, with what they have and owe, and never a birthday', async ({ club }) => {
     const kai = await club.officer({ nameLast: 'Tanaka' })
-    const ana = await club.member({
-      email: 'ana@purdue.edu',
-      nameFirst: 'Ana',
-      nameLast: 'Lopez',
-      birthday: '2008-11-25',
-      hasCar: 1,
-      carCapacity: 4,
-      rm01Completed: 1,
-      dayPasses: 2,
-      paidPractices: 3,
-      pass: 'Carpool Range Pass',
-    })
+    const has = { pass: 'Carpool Range Pass', dayPasses: 2, paidPractices: 3, carCapacity: 4 } as const
+    // Turns eighteen tomorrow.
+    const facts = { nameFirst: 'Ana', nameLast: 'Lopez', birthday: '2008-11-25', hasCar: 1, rm01Completed: 1 } as const
+    const ana = await club.member({ ...has, ...facts })
     const unverified = await club.member({ email: 'unverified@purdue.edu' })
     await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
     const practiceId = await club.practice()
@@ -51,28 +43,10 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
     await ana.api.practices.checkIn({ practiceId })
     const { members } = await kai.api.members.get()
     expect(members.map(({ name }) => name).toSorted()).toEqual(['Ana Lopez', 'Kai Tanaka'])
-    expect(members.find(({ id }) => id === ana.id)).toEqual({
-      id: ana.id,
-      name: 'Ana Lopez',
-      email: 'ana@purdue.edu',
-      pictureUrl: '/default-pfp.png',
-      pronouns: ['They/Them'],
-      bowType: null,
-      personalEquipment: null,
-      role: 'Member',
-      pass: 'Carpool Range Pass',
-      dayPasses: 2,
-      paidPractices: 3,
-      attended: 1,
-      hasCar: true,
-      carCapacity: 4,
-      rm01Declared: true,
-      rm01Until: null,
-      rm01: 'declared',
-      // Turns eighteen tomorrow.
-      adult: false,
-      joinedAt: expect.any(String),
-    })
+    const row = members.find(({ id }) => id === ana.id)
+    expect(row).toMatchObject({ ...has, name: 'Ana Lopez', email: ana.email, role: 'Member', attended: 1 })
+    expect(row).toMatchObject({ hasCar: true, rm01Declared: true, rm01Until: null, rm01: 'declared', adult: false })
+    expect(JSON.stringify(members)).not.toContain('2008')
   })
 
   test('have no deleted practice counted, and no Day Pass of yesterday', async ({ club, kai, practiceId }) => {

@@ -54,17 +54,6 @@ describe.each(usualEngines)('a photo (%s)', () => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('can be chosen before the wizard is done, and removed, which restores the default photo', async ({ club }) => {
-    const ana = await club.member({ hasLoggedIn: 0 })
-    const { pictureUrl } = (await sendPicture(ana, picture)).json()
-    expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
-    expect(await ana.api.profile.removePicture({})).toEqual({ pictureUrl: '/default-pfp.png' })
-    expect((await ana.row()).pictureUrl).toBe('/default-pfp.png')
-    expect((await seen(ana, pictureUrl)).statusCode).toBe(404)
-    expect(await ana.api.profile.removePicture({})).toEqual({ pictureUrl: '/default-pfp.png' })
-    expect(await brokenRules(club.ctx)).toEqual([])
-  })
-
   // Shows: 3.51, 7.34
   test('is in its member’s folder; the previous one is deleted a day later', async ({ club }) => {
     const ana = await club.member({ keep: true })

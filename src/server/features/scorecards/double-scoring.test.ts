@@ -75,22 +75,6 @@ describe.each(engines)('double scoring (%s)', () => {
     }
   })
 
-  test('keeps two sheets, and shows an end of the other’s once both have entered it', async ({ club }) => {
-    const { ana, ben } = await twoKeepers(club)
-    const first = await save(ana, writes('ana', 0, 9, 'X', 8))
-    expect(first.double?.ends[0]).toEqual({ theirs: null, iConfirmed: null, theyConfirmed: null })
-    const half = await save(ben, writes('ben', 0, 'X', 8))
-    expect(half.double?.ends[0]?.theirs).toBeNull()
-    const whole = await save(ben, writes('ben', 2, 8))
-    expect(whole.double?.ends[0]?.theirs).toEqual(['X', 9, 8])
-    expect((await save(ana)).double?.ends[0]?.theirs).toEqual(['X', 8, 8])
-    const { slots } = await ana.api.scorecard.get({ cardId })
-    expect(slots.slice(0, 3).map((slot) => slot?.arrow?.value)).toEqual([9, 'X', 8])
-    // The card's totals come from the archer's own sheet.
-    const { cards } = await ben.api.scorecards.get()
-    expect(cards[0]?.summary).toMatchObject({ total: 27, arrows: 3 })
-  })
-
   test('takes a confirmation only for the values it was given for', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     await save(ana, writes('ana', 0, 9, 9, 8))

@@ -98,9 +98,7 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
     await set(lee, 'name', 'Lee’s Archers')
     expect((await settingNow(kai, 'name')).value).toBe('Lee’s Archers')
     // What is already so can be set again.
-    expect(await outcomeOf(kai.api.clubSettings.set({ name: 'name', value: 'Lee’s Archers', seen: 0 }))).toBe(
-      'went through',
-    )
+    await kai.api.clubSettings.set({ name: 'name', value: 'Lee’s Archers', seen: 0 })
   })
 
   test('of two officers in the same moment take one, and leave the other to decide again', async ({ club }) => {
@@ -117,9 +115,12 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
     // Different settings don't get in each other's way.
     const names = ['welcome.dayPasses', 'practices.lookAheadDays', 'practices.nextPanels'] as const
     await Promise.all(names.map((name, at) => officers[at]?.api.clubSettings.set({ name, value: 7, seen: 0 })))
-    expect((await storedIn(club)).map(({ value }) => value)).toEqual(
-      ['"Round 4 of 0"', '7', '7', '7'].map((value, at) => (at === 0 ? expect.stringContaining('Round 4') : value)),
-    )
+    expect((await storedIn(club)).map(({ value }) => value)).toEqual([
+      expect.stringContaining('Round 4'),
+      '7',
+      '7',
+      '7',
+    ])
   })
 
   test('reach the other processes with their next request, and logged-out pages within two seconds', async () => {
