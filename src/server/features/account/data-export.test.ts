@@ -41,11 +41,8 @@ describe.each(usualEngines)('the data of a member (%s)', (engine) => {
     expect(data.mails?.map(({ kind }) => kind)).toEqual(['password-changed'])
     const text = JSON.stringify(data)
     for (const stranger of [kai.id, ben.id, kai.email, ben.email]) expect(text).not.toContain(stranger)
-    const { password: hash } = await club.db
-      .selectFrom('account')
-      .select('password')
-      .where('userId', '=', me.id)
-      .executeTakeFirstOrThrow()
+    const account = club.db.selectFrom('account').select('password').where('userId', '=', me.id)
+    const { password: hash } = await account.executeTakeFirstOrThrow()
     const { identifier } = await club.db.selectFrom('verification').select('identifier').executeTakeFirstOrThrow()
     for (const secret of [hash ?? '?', me.token, identifier.split(':')[1] ?? '?']) expect(text).not.toContain(secret)
   })

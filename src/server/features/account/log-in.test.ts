@@ -80,14 +80,8 @@ describe.each(usualEngines)('logging in (%s)', () => {
   test('says that an address is unverified only to those who know its password', async ({ club }) => {
     const email = await unverified(club)
     const right = await logIn(club, email)
-    expect([right.statusCode, right.json()]).toEqual([
-      403,
-      {
-        code: 'EMAIL_NOT_VERIFIED',
-        message: 'Please verify your email before logging in.',
-        requestId: right.headers['x-request-id'],
-      },
-    ])
+    expect([right.statusCode, right.json().code]).toEqual([403, 'EMAIL_NOT_VERIFIED'])
+    expect(right.json().message).toBe('Please verify your email before logging in.')
     const wrong = await logIn(club, email, 'not the password')
     expect([wrong.statusCode, wrong.json().code]).toEqual([401, 'INVALID_EMAIL_OR_PASSWORD'])
     expect(await club.db.selectFrom('session').select('id').execute()).toEqual([])

@@ -50,17 +50,13 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     await using club = await createClubWithMail(engine)
     const ana = await club.member()
     const before = await club.db.selectFrom('account').selectAll().execute()
-    expect(
-      await refusalOf(club.visitor().api.account.signUp({ email: ana.email, password: 'another good password' })),
-    ).toMatchObject({
-      status: 422,
-      code: 'INVALID_FIELD',
-      data: { fields: { email: 'This email is already in use.' } },
-    })
-    const message = 'Email must end with @purdue.edu'
-    expect(
-      await refusalOf(club.visitor().api.account.signUp({ email: 'ana@gmail.com', password: goodPassword })),
-    ).toMatchObject({ status: 422, code: 'INVALID_FIELD', message, data: { fields: { email: message } } })
+    for (const [email, message] of [
+      [ana.email, 'This email is already in use.'],
+      ['ana@gmail.com', 'Email must end with @purdue.edu'],
+    ] as const) {
+      const signUp = club.visitor().api.account.signUp({ email, password: 'another good password' })
+      expect(await refusalOf(signUp)).toMatchObject({ code: 'INVALID_FIELD', data: { fields: { email: message } } })
+    }
     expect(await club.db.selectFrom('account').selectAll().execute()).toEqual(before)
     expect(await club.db.selectFrom('mailOutbox').selectAll().execute()).toEqual([])
   })
@@ -111,12 +107,7 @@ describe.each(usualEngines)('signing up (%s)', (engine) => {
     expect(await refusalOf(owner.api.account.verify(asStranger))).toMatchObject({ code: 'INVALID_FIELD' })
     await owner.api.account.verify({ token, password: 'the owner’s password', keepSignedIn: false })
     expect(await strangerSignsIn()).toBe(401)
-    const sessions = await club.db
-      .selectFrom('session')
-      .innerJoin('user', 'user.id', 'userId')
-      .select('email')
-      .execute()
-    expect(sessions).toEqual([{ email }])
+    expect(await sessionsOf(club)).toBe(1)
   })
 
   test('eight times together with one address makes one person', async () => {

@@ -64,13 +64,7 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(await last()).toBeNull()
     await kai.api.schedule.create({ ...plan, weeks: 2, attendanceLimit: 12 })
     await club.clock.advance(1000)
-    const known = {
-      title: 'Thursday',
-      startsOn: '2026-12-03',
-      location: 'Co-Rec',
-      startTime: '17:30',
-      endTime: '20:00',
-    }
+    const known = { title: 'Early', location: 'Co-Rec', startsOn: '2026-12-03', startTime: '17:30', endTime: '20:00' }
     const { practiceIds } = await kai.api.schedule.create({ ...plan, ...known, weeks: 2 })
     expect(await last()).toEqual({ ...known, attendanceLimit: null })
     await kai.api.managePractices.setLimit({ practiceId: practiceIds[0] ?? '', expected: null, limit: 8 })

@@ -78,7 +78,10 @@ describe.each(engines)('double scoring (%s)', () => {
   test('takes a confirmation only for the values it was given for', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     await save(ana, writes('ana', 0, 9, 9, 8))
-    await save(ben, writes('ben', 0, 9, 9, 8))
+    // Ben sees what Ana has entered once he has entered the whole end.
+    const half = await save(ben, writes('ben', 0, 9, 9))
+    expect(half.double?.ends[0]?.theirs).toBeNull()
+    await save(ben, writes('ben', 2, 8))
     const values: ArrowValue[] = [9, 9, 8]
     const mine = await save(ana, [], { confirms: [{ end: 0, values }] })
     expect(mine.double?.ends[0]).toEqual({ theirs: values, iConfirmed: values, theyConfirmed: null })
