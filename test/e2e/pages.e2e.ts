@@ -3,7 +3,7 @@ import { test } from '#test/support/browser-test.ts'
 import { expectFrame } from '#test/support/page-frame.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
-/** Navigation: titles, focus after a navigation, Back, and addresses that open a specific dialog or section. */
+/** Navigation: titles, focus after a navigation, and Back. Dialogs are in test/engines/dialogs.journey.ts. */
 const pages = [
   ['/home', 'Home', 'Home'],
   ['/my-practices', 'My Practices', 'My Practices'],
@@ -28,7 +28,7 @@ async function expectPage(page: Page, [path, title, heading]: PageFacts) {
 }
 
 // Shows: 2.39, 2.40, 2.41, 2.42, 2.43, 2.44, 2.45
-test('every page and dialog has a title, the focus, and Back', async ({ server, open }) => {
+test('every page has a title, the focus, and Back', async ({ server, open }) => {
   const all: PageFacts[] = [...pages, ...officerPages]
   const member = await quickMember(server, { email: 'ana@purdue.edu', officer: true })
   const { page } = await open(server, { as: member, at: '/home' })
@@ -47,23 +47,6 @@ test('every page and dialog has a title, the focus, and Back', async ({ server, 
   await page.goBack()
   await expectPage(page, officerPages[2])
   await expect(headingOf(page)).toBeFocused()
-
-  // A dialog isn't a page: it keeps the title, Back closes it, and its address opens it.
-  await page.goto('/home')
-  const tile = page.getByRole('button', { name: /^Upcoming Practices/ })
-  const dialog = page.getByRole('dialog', { name: 'Upcoming Practices' })
-  await tile.click()
-  await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL(/\/home\?open=upcoming$/)
-  await expect(page).toHaveTitle('Home · Archery Club')
-  await page.goBack()
-  await expect(dialog).toHaveCount(0)
-  await expect(tile).toBeFocused()
-  await page.goto('/home?open=upcoming')
-  await expect(dialog).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expectPage(page, pages[0])
 })
 
 // Shows: 2.20, 2.21, 2.26, 2.42, 2.43, 2.44, 2.48, 6.6
