@@ -70,25 +70,6 @@ test('what is typed, ticked and pressed before the app is there counts', async (
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
 })
 
-test('typed text stays where it is, with the caret, and typing goes on', async ({ open }) => {
-  const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: '/login' })
-  const email = page.getByLabel('Purdue Email')
-  await email.pressSequentially('anapurdue.edu')
-  for (let i = 0; i < 10; i++) await email.press('ArrowLeft')
-  await page.getByLabel('Password', { exact: true }).fill('half a passw')
-  await email.focus()
-  letTheAppThrough()
-  await isRunning(page)
-  await expect(email).toBeFocused()
-  await page.keyboard.type('@')
-  await expect(email).toHaveValue('ana@purdue.edu')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('half a passw')
-  // Another form redraws the page, so what was typed belongs to the app's form by now.
-  await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  await expect(page.getByRole('heading', { name: 'Reset Password' })).toBeVisible()
-  await expect(email).toHaveValue('ana@purdue.edu')
-})
-
 test('a page that differs from what the app would draw is noticed (negative control)', async ({ open }) => {
   const { page, complaints } = await open(server, { mayComplain: true })
   await page.route('**/login', async (route) => {

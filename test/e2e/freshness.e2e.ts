@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
-/** What a page says when its data may be out of date: no stream, no server, or an older build. */
+/** What a page says when its data may be out of date: no stream, or no server. A newer build is in offline.e2e.ts. */
 const reconnecting = 'Reconnecting…'
 /** Shown in its place when a request in flight has failed. */
 const old = /^You seem to be offline\. Showing information from/
@@ -74,31 +72,4 @@ test('a dead connection that was never cut off is noticed by its silence', async
   await expect(page.getByText(old)).toHaveCount(0)
   await expect(page.getByText(reconnecting)).toHaveCount(0)
   await context.close()
-})
-
-test('a page of an older build offers the new one once, and never loads it unasked', async ({ open }) => {
-  const server = await startServerProcess()
-  const { page, context } = await openAna(open, server, '/home')
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  const offer = page.getByText('A new version is ready.', { exact: true })
-  const firstBuild = await entryOf(page)
-  // The same build again is not an update.
-  await server.stop()
-  const lost = page.getByText(reconnecting).or(page.getByText(old))
-  await expect(lost).toBeVisible()
-  const same = await startServerProcess({ again: server })
-  await expect(lost).toHaveCount(0)
-  await expect(offer).toHaveCount(0)
-  await same.stop()
-  const next = await nextBuild()
-  const updated = await startServerProcess({ again: server, root: next })
-  await expect(offer).toBeVisible({ timeout: 20_000 })
-  expect(await entryOf(page)).toBe(firstBuild)
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await isOtherBuild(page, firstBuild)
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  await expect(offer).toHaveCount(0)
-  await context.close()
-  await updated.dispose()
-  await rm(next, { recursive: true })
 })

@@ -33,12 +33,3 @@ for (const [who, width] of [
     await page.getByRole('button', { name: 'Got it!' }).click()
     await expect(page).toHaveURL(/\/home$/)
   })
-
-test('a club has its own calls and rules', async ({ start, open }) => {
-  const info = { calls: [{ hear: 'A horn', act: 'Put the bow down.' }], rules: ['Listen to Kai.', 'Bring water.'] }
-  const own = await start({ club: { info } })
-  const ana = await quickMember(own, { email: 'ana@purdue.edu' })
-  const { page } = await open(own, { as: ana, at: '/info' })
-  await expect(page.locator('dt')).toHaveText(['A horn'])
-  await expect(page.getByRole('listitem').filter({ hasText: /Kai|water/ })).toHaveText(info.rules)
-})

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { startClubAtPractice } from '#test/support/live-club.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
@@ -99,48 +98,6 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(said).toHaveText('0 results')
   await page.keyboard.press('Escape')
   await expect(bar).toBeFocused()
-})
-
-test('an officer starts and ends a practice, checks someone in, and exports from any page', async ({ open }) => {
-  const { server: club, dispose } = await startClubAtPractice(['tonight'])
-  const kai = await quickMember(club, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
-  const { page } = await open(club, { as: kai, width: 1280, at: '/info' })
-  const { palette, field, active, find, bar } = paletteOf(page)
-  await bar.waitFor()
-  const officers = palette.getByRole('group', { name: 'For officers' }).getByRole('option')
-  await find('')
-  await expect(officers).toHaveText([/^Start practice/])
-  await expect.poll(active).toMatch(/^Start practice/)
-  await page.keyboard.press('Enter')
-  const question = page.getByRole('alertdialog')
-  await expect(page).toHaveURL(/\/home\?open=start&practice=tonight$/)
-  await question.getByRole('button', { name: 'Start Practice' }).click()
-  await expect(page.getByText('LIVE', { exact: true })).toBeVisible()
-
-  await page.goto('/info')
-  await bar.waitFor()
-  await find('')
-  await expect(officers).toHaveText([/^Check in someone$/, /^End practice/])
-  await page.keyboard.type('check in')
-  await expect.poll(active).toBe('Check in someone')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Attendees' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-
-  await find('end')
-  await expect.poll(active).toMatch(/^End practice/)
-  await page.keyboard.press('Enter')
-  await question.getByRole('button', { name: 'End Practice' }).click()
-  await expect(question).toHaveCount(0)
-  await expect(page.getByText('LIVE', { exact: true })).toHaveCount(0)
-
-  await find('export m')
-  await expect.poll(active).toBe('Export members')
-  const [download] = await Promise.all([page.waitForEvent('download'), field.press('Enter')])
-  expect(download.suggestedFilename()).toMatch(/^archery-club-members-.*\.csv$/)
-  await expect(palette).toHaveCount(0)
-  await dispose()
 })
 
 test('a member finds their pages and actions, but no other people', { tag: '@chromium' }, async ({ open }) => {
