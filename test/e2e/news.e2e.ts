@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { goingMessages } from '#domain/text/going-messages.ts'
 import { test } from '#test/support/browser-test.ts'
-import { memberWithNews } from '#test/support/member-with-news.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { startPushService } from '#test/support/push-service.ts'
@@ -139,18 +138,21 @@ for (const answer of ['Not now', 'Turn on'])
     await expect(offer).toHaveCount(0)
   })
 
-test('notifications replace emails until logging out', { tag: '@chromium' }, async ({ start, open }) => {
-  await using service = await startPushService()
-  const server = await start({ env: { PUSH_SERVICE_URL: service.url } })
+/** Ben, who is next on a waitlist, and a function that opens a spot for him. */
+async function onWaitlist(server: RunningServer) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const [practiceId] = await samplePractices(kai)
   await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
-  const [ana, ben] = [
-    await quickMember(server, { email: 'ana@purdue.edu' }),
-    await quickMember(server, { email: 'ben@purdue.edu' }),
-  ]
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const ben = await quickMember(server, { email: 'ben@purdue.edu' })
   for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
+  return { ben, openSpot: () => ana.call('practices.answer', { practiceId, answer: null }) }
+}
 
+test('notifications replace emails until logging out', { tag: '@chromium' }, async ({ start, open }) => {
+  await using service = await startPushService()
+  const server = await start({ env: { PUSH_SERVICE_URL: service.url } })
+  const { ben, openSpot } = await onWaitlist(server)
   const { page, context } = await open(server, { as: ben, serviceWorkers: 'allow' })
   await registerAt(page, service.register('phone'))
   await page.goto('/home')
@@ -169,7 +171,7 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
   await expect(mail).not.toBeChecked()
   await expect(page.getByRole('button', { name: 'Turn off notifications on this device' })).toBeVisible()
 
-  await ana.call('practices.answer', { practiceId, answer: null })
+  await openSpot()
   await expect.poll(() => service.messages.length).toBe(1)
   const shown = service.messages[0]?.shown as { title: string; body: string; tag: string }
   expect(shown.title).toMatch(/^You have a spot at /)
@@ -194,7 +196,8 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
 })
 
 test('the link in an email unsubscribes, but only with its button', async ({ server, open }) => {
-  const ben = await memberWithNews(server)
+  const { ben, openSpot } = await onWaitlist(server)
+  await openSpot()
   const findLink = async () => {
     const mails = await mailsTo(server, ben.email)
     return /https?:\S+\/unsubscribe#token=\S+/.exec(mails.map(({ text }) => text).join('\n'))?.[0] ?? ''

@@ -1,25 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
+import { test } from '#test/support/browser-test.ts'
 import { fakeKeyboard } from '#test/support/fake-keyboard.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
-
-/** With an on-screen keyboard that covers the page, as on iPhones, the focused field and the next control stay in view. */
-let server: RunningServer
-let kai: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
-})
-test.afterAll(() => server.dispose())
-
-async function openWithKeyboard(open: Open, as: QuickMember, path: string) {
-  const person = await open(server, { as, reducedMotion: 'reduce' })
-  const keyboard = await fakeKeyboard(person.page)
-  await person.page.goto(path)
-  await expect(person.page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { ...person, keyboard }
-}
+import { quickMember } from '#test/support/quick-member.ts'
 
 type Sight = { top: number; bottom: number }
 
@@ -40,8 +22,11 @@ function expectInSight(element: Locator, { top, bottom }: Sight) {
   return expect.poll(look).toBe('in sight')
 }
 
-test('in a dialog, on a phone that has panned the page', async ({ open }) => {
-  const { page, keyboard } = await openWithKeyboard(open, kai, '/manage-practices?ask=new')
+test('a dialog’s fields stay above an iPhone’s keyboard, which has panned the page', async ({ server, open }) => {
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const { page } = await open(server, { as: kai, reducedMotion: 'reduce' })
+  const keyboard = await fakeKeyboard(page)
+  await page.goto('/manage-practices?ask=new')
   const dialog = page.getByRole('dialog')
   await expect(dialog).toHaveAttribute('data-phase', 'open')
   await dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))

@@ -55,7 +55,3 @@ export const hostileStrings: HostileString[] = [
   same('a formula', '=1+1'),
   same('a very long word', longWord),
 ]
-
-/** What is invisible or changes the direction of what follows, in any text; also escaped within JSON. */
-export const neverStored =
-  /(?!\n)[\p{Cc}\p{Cs}\u00A0\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u2028-\u202F\u2060-\u206F\u2800\u3000\u3164\uFEFF\uFFA0]|\\u[\da-f]{4}/u
