@@ -3,7 +3,7 @@ import { hostileStrings } from '#test/support/hostile-strings.ts'
 import { lookForMirrored } from '#test/support/mirrored-text.ts'
 import { openPerson } from '#test/support/person.ts'
 import { rewriteTexts } from '#test/support/planted-payloads.ts'
-import { takeSession } from '#test/support/quick-member.ts'
+import { memberIdOf, takeSession } from '#test/support/quick-member.ts'
 import { openStage } from '../../tools/screenshots/clubs.ts'
 import { openScene } from '../../tools/screenshots/look.ts'
 import type { Scene, Stage, Who } from '../../tools/screenshots/scenes.ts'
@@ -58,9 +58,8 @@ for (const [stage, people] of Object.entries(screens))
     if (!officer) throw new Error('this club has no officer')
     try {
       const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
-      const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
       const ids = {
-        MEMBER: members.find(({ email }) => email === crew.guest?.email)?.id ?? '',
+        MEMBER: await memberIdOf(officer, crew.guest?.email ?? ''),
         PAST: practices.find(({ id }) => id.startsWith('past '))?.id ?? '',
       }
       plantHostile(server)

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 /** A club without an outside calendar plans its practices on the officers' page. */
@@ -34,8 +35,7 @@ test('an officer plans, changes, cancels, and restores practices', async ({ serv
   await expect(rows).toHaveCount(4)
   await expect(rows.first()).toContainText(/6:00 – 7:30.PM.*1 h 30 min/)
 
-  const { next } = (await ana.call('home.get')) as { next: { id: string; title: string }[] }
-  const practiceId = next[0]?.id
+  const [practiceId] = await samplePractices(ana)
   await ana.call('practices.answer', { practiceId, answer: 'archer' })
   await rows
     .first()

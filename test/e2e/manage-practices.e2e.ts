@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { memberIdOf, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
 /** Manage Practices: what it lists, and what officers can do there. */
@@ -34,11 +35,6 @@ async function openPage(open: Open, { path = '', width = 1280, as = kai }: OpenO
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const balanceOf = async (member: QuickMember) => (await member.call('myPractices.get')).balance
-
-async function memberId(email: string) {
-  const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
-  return members.find((each) => each.email === email)?.id
-}
 
 // Shows: 2.15, 2.161, 2.162, 2.163, 2.164, 2.165, 2.166, 2.175, 3.42, 3.45, 3.46, 7.24
 test('the table lists, searches, and sorts every practice', async ({ open }) => {
@@ -212,7 +208,11 @@ test('a carpool credit counts once', { tag: '@chromium' }, async ({ open }) => {
 // Shows: 1.26, 5.29, 6.10, 7.25, 7.33
 test('a deleted practice comes back with Undo, or from the list days later', async ({ open }) => {
   const id = 'past 2026-11-10 Tuesday practice'
-  await kai.call('managePractices.setCredit', { practiceId: id, memberId: await memberId(ben.email), credited: true })
+  await kai.call('managePractices.setCredit', {
+    practiceId: id,
+    memberId: await memberIdOf(kai, ben.email),
+    credited: true,
+  })
   const { page } = await openPage(open)
   await rowOf(page, 'Tuesday practice')
     .getByRole('button', { name: /^View Details/ })
@@ -253,8 +253,7 @@ test('a deleted practice comes back with Undo, or from the list days later', asy
 
 // Shows: 2.174, 4.43, 8.29
 test('the lists of the live practice are on the home page', async ({ open }) => {
-  const { next } = (await kai.call('home.get')) as { next: { id: string; title: string }[] }
-  const practiceId = next[0]?.id
+  const [practiceId] = await samplePractices(kai)
   await ben.call('practices.answer', { practiceId, answer: 'driver' })
   const { page } = await openPage(open)
   const samples = rowOf(page, 'Sample practice')
@@ -270,13 +269,7 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await page.getByRole('button', { name: 'Attendees' }).click()
   const attendees = page.getByRole('dialog', { name: 'Attendees' })
   await expect(attendees.getByText('No attendees found.', { exact: true })).toBeVisible()
-  await attendees.getByLabel('Add someone by name or email').fill('ana lop')
-  await attendees.getByRole('button', { name: 'Check In Ana Lopez' }).click()
-  // Without a pass, a reason is required.
-  await attendees.getByRole('button', { name: 'Paid cash' }).click()
-  await expect(attendees.getByRole('list', { name: 'Attendees' })).toContainText(/by Kai Tanaka “Paid cash”/)
   await attendees.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('list', { name: 'Checked in' })).toContainText('Ana Lopez')
 
   await page.getByRole('button', { name: 'Carpool', exact: true }).click()
   const carpool = page.getByRole('dialog', { name: 'Carpool List' })

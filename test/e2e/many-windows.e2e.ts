@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { quickMember } from '#test/support/quick-member.ts'
+import { memberIdOf, quickMember } from '#test/support/quick-member.ts'
 import { untilQuiet } from '#test/support/quiet.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
@@ -21,8 +21,7 @@ async function openWindow(context: BrowserContext) {
 async function openAna(open: Open, server: RunningServer) {
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
-  const memberId = members.find(({ email }) => email === ana.email)?.id
+  const memberId = await memberIdOf(kai, ana.email)
   const give = (from: number, to: number) => kai.call('members.setDayPasses', { memberId, expected: from, value: to })
   return { ...(await open(server, { as: ana })), give }
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
+import { memberIdOf, type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** Manage Members: how officers find someone. Columns, search, filters, sort order, URL, exports. */
@@ -17,10 +17,8 @@ test.beforeAll(async () => {
   const bo = await quickMember(server, { email: 'bo@purdue.edu', first: '=Bo', last: 'Berg' })
   await bo.call('profile.save', { bowType: 'Compound' })
   await kai.call('profile.save', { personalEquipment: 'Yes' })
-  const { members } = (await kai.call('members.get')) as { members: { id: string; email: string }[] }
-  const idOf = (who: QuickMember) => members.find(({ email }) => email === who.email)?.id
-  await kai.call('members.setDayPasses', { memberId: idOf(bo), expected: 2, value: 0 })
-  await kai.call('members.setPaidPractices', { memberId: idOf(kai), expected: 0, value: 1 })
+  await kai.call('members.setDayPasses', { memberId: await memberIdOf(kai, bo.email), expected: 2, value: 0 })
+  await kai.call('members.setPaidPractices', { memberId: await memberIdOf(kai, kai.email), expected: 0, value: 1 })
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
   attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { alterData, memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
 /** Removing a member, restoring them, and erasing them permanently. */
@@ -52,8 +52,7 @@ test('a member is removed after a question, logged out, and restored with Undo',
 
 // Shows: 2.159, 7.16
 test('who was removed is restored, or erased for good after a question', async ({ open }) => {
-  const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
-  const memberId = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
+  const memberId = await memberIdOf(kai, ana.email)
   await kai.call('members.remove', { memberId })
   const { page } = await openMembers(open, 390)
   const removed = page.getByRole('region', { name: 'Removed' })

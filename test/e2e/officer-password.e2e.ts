@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { password } from '#test/support/person.ts'
-import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { alterData, memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
 /** Granting or removing power, and exporting everyone's data, requires the officer's password within the last ten minutes. */
@@ -29,8 +29,7 @@ async function roleOfAna() {
 }
 
 test('a role changes once the password has been entered', async ({ open }) => {
-  const { members } = (await kai.call('members.get')) as { members: { id: string; name: string }[] }
-  const ana = members.find(({ name }) => name === 'Ana Lopez')?.id ?? ''
+  const ana = await memberIdOf(kai, 'ana@purdue.edu')
   const { page, asked } = await openLongAfterLogin(open, `/members?member=${ana}&open=role`)
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Make officer' }).click()

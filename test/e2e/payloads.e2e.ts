@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { composeEmail, emailKinds } from '#server/email/compose-email.ts'
 import { devMailOf } from '#test/support/dev-mail.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
@@ -134,30 +135,17 @@ async function dealWithLines(call: Call) {
   await call('storeImport.assign', { lineId: other?.id, to: { email: 'in.spring@purdue.edu' }, remember: true })
 }
 
+/** An arrow that was changed for a reason. */
 async function fillCard(call: Call) {
-  const setup = {
-    mode: 'club',
-    name: 'My round',
-    target: '60cm',
-    arrowDiameter: 6,
-    rounds: 1,
-    ends: 2,
-    arrowsPerEnd: 3,
-  }
-  const arrow = { value: 9, spot: null }
+  const [first, second] = ['change-of-the-test-1', 'change-of-the-test-2']
   const changes = [
-    { id: 'change-of-the-test-1', slot: 0, upon: null, arrow, why: '' },
-    {
-      id: 'change-of-the-test-2',
-      slot: 0,
-      upon: 'change-of-the-test-1',
-      arrow: { ...arrow, value: 8 },
-      why: 'Misread',
-    },
+    { id: first, slot: 0, upon: null, arrow: { value: 9, spot: null }, why: '' },
+    { id: second, slot: 0, upon: first, arrow: { value: 8, spot: null }, why: 'Misread' },
   ]
+  const setup = { ...firstSetup, name: 'My round' }
   await call('scorecard.save', {
     cardId,
-    setup: { ...setup, distances: [18], bow: null },
+    setup,
     startedAt: new Date().toISOString(),
     seen: null,
     changes,

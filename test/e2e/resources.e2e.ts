@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** The officers' Resources page: documents, attendance, exports, and the audit log. */
@@ -21,33 +21,20 @@ test.beforeAll(async () => {
   attendedBefore(server, avery, { on: '2026-11-10', title: 'Tuesday practice' })
   attendedBefore(server, ben, { on: '2026-11-12', title: 'Thursday practice' })
   attendedBefore(server, avery, { on: '2026-03-05', title: 'Spring practice' })
-  const idOf = (email: string) => memberId(email)
-  await blair.call('members.setDayPasses', {
-    memberId: await idOf('avery@purdue.edu'),
-    expected: 2,
-    value: 3,
-    reason: 'Paid in cash',
-  })
-  await blair.call('members.setPaidPractices', { memberId: await idOf('ben@purdue.edu'), expected: 0, value: 5 })
+  const [averyId, benId] = [await memberIdOf(blair, avery.email), await memberIdOf(blair, ben.email)]
+  await blair.call('members.setDayPasses', { memberId: averyId, expected: 2, value: 3, reason: 'Paid in cash' })
+  await blair.call('members.setPaidPractices', { memberId: benId, expected: 0, value: 5 })
 })
 test.afterAll(() => server.dispose())
 
-async function memberId(email: string) {
-  const { members } = (await blair.call('members.get')) as { members: { id: string; email: string }[] }
-  return members.find((member) => member.email === email)?.id ?? ''
-}
-
-async function openPage(open: Open, member: QuickMember, path = '/resources', width = 390) {
-  const person = await open(server, { as: member, at: path, width })
-  return person
-}
+const openPage = (open: Open, path = '/resources', width = 390) => open(server, { as: blair, at: path, width })
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
 
 // Shows: 2.44
 test('the bar leads an officer there; the documents say what they are and of when', async ({ open }) => {
-  const { page } = await openPage(open, blair, '/home', 1280)
+  const { page } = await openPage(open, '/home', 1280)
   await page.getByRole('navigation').getByRole('link', { name: 'Resources' }).click()
   await expect(page).toHaveURL(/\/resources$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeFocused()
@@ -61,7 +48,7 @@ test('the bar leads an officer there; the documents say what they are and of whe
 })
 
 test('attendance by semester is a chart and numbers, and in the address', async ({ open }) => {
-  const { page } = await openPage(open, blair)
+  const { page } = await openPage(open)
   await tab(page, 'Attendance').click()
   await expect(page).toHaveURL(/\?tab=attendance$/)
   await expect(tab(page, 'Documents')).not.toHaveAttribute('aria-current', /./)
@@ -95,7 +82,7 @@ test('attendance by semester is a chart and numbers, and in the address', async 
 })
 
 test('each table is exported to a dated file', async ({ open }) => {
-  const { page } = await openPage(open, blair, '/resources?tab=exports')
+  const { page } = await openPage(open, '/resources?tab=exports')
   for (const name of ['Members', 'Attendance', 'Ledger', 'Audit log']) {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: `Export ${name}` }).click()
@@ -106,7 +93,7 @@ test('each table is exported to a dated file', async ({ open }) => {
 })
 
 test('the audit log is filtered by person, action, and days in the address', async ({ open }) => {
-  const { page } = await openPage(open, blair, '/resources?tab=audit')
+  const { page } = await openPage(open, '/resources?tab=audit')
   const log = section(page, 'Audit log')
   const count = page.getByRole('status').filter({ hasText: /entr/ })
   const passes = log
@@ -124,7 +111,7 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await dialog.getByLabel('Search by name or email').fill('AVERY')
   await dialog.getByRole('button', { name: 'Avery Bowman' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page).toHaveURL(new RegExp(`\\?tab=audit&person=${await memberId('avery@purdue.edu')}$`))
+  await expect(page).toHaveURL(new RegExp(`\\?tab=audit&person=${await memberIdOf(blair, 'avery@purdue.edu')}$`))
   await expect(count).toHaveText('2 entries found')
   await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
   const [download] = await Promise.all([
@@ -153,7 +140,7 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).toHaveURL(/\?tab=audit$/)
   // What another officer does shows without a reload.
-  const facts = { memberId: await memberId('avery@purdue.edu'), expected: 'none', pass: 'Day Pass' }
+  const facts = { memberId: await memberIdOf(blair, 'avery@purdue.edu'), expected: 'none', pass: 'Day Pass' }
   await blair.call('members.setPass', facts)
   await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
   // A name in an entry links to that member's details.

@@ -84,24 +84,3 @@ test('a member is asked once, and another sees their face until they turn it off
   await page.reload()
   await expect(choice).not.toBeChecked()
 })
-
-test('a club that has turned it off never asks, shows no one, and has no choice in the profile', async ({
-  start,
-  open,
-}) => {
-  const server = await start({ club: { practices: { showWhoIsGoing: false } } })
-  const maya = await quickMember(server, { email: 'maya@purdue.edu', first: 'Maya' })
-  const leo = await quickMember(server, { email: 'leo@purdue.edu', first: 'Leo' })
-  const practiceId = await practiceTomorrow(server, maya)
-  await maya.call('profile.setShowGoing', { show: true })
-  await maya.call('practices.answer', { practiceId, answer: 'archer' })
-  const { page } = await open(server, { as: leo, at: '/home' })
-  await panel(page).getByRole('button', { name: 'Archer' }).click()
-  await expect(panel(page).getByText('You’re in as an archer.')).toBeVisible()
-  await expect(panel(page)).toContainText('2 archers')
-  await expect(question(page)).toHaveCount(0)
-  await expect(faces(page)).toHaveCount(0)
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { name: 'Pronouns' })).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: goingMessages.choice })).toHaveCount(0)
-})

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { clubTime, movePractice, samplePractices } from '../support/move-practice.ts'
 import { alterData, type QuickMember, quickMember } from '../support/quick-member.ts'
 import { startServer } from '../support/server.ts'
@@ -20,10 +21,7 @@ const profiles = ['/profile', '/profile/notifications', '/profile/security', '/p
 
 /** A full card of the member's own. */
 function shootCard({ call }: QuickMember) {
-  const setup = {
-    ...{ mode: 'club', name: 'Standard Outdoor', target: '60cm', arrowDiameter: 6, rounds: 1, ends: 6 },
-    ...{ arrowsPerEnd: 6, distances: [18], bow: 'Recurve' },
-  }
+  const setup = { ...firstSetup, name: 'Standard Outdoor', ends: 6, arrowsPerEnd: 6 }
   const changes = Array.from({ length: 36 }, (_, slot) => ({
     ...{ id: `arrow-of-${slot}`, slot, upon: null, why: '' },
     arrow: { value: slot % 3 === 0 ? 'X' : 9, spot: null },

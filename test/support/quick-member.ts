@@ -53,6 +53,12 @@ export async function loggedInAgain(server: MemberServer, { email }: QuickMember
   return { email, cookie, call: caller(server, cookie) }
 }
 
+/** The id of the member with this address, as an officer gets it. */
+export async function memberIdOf(officer: QuickMember, email: string) {
+  const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
+  return members.find((member) => member.email === email)?.id ?? ''
+}
+
 type QuickMemberInput = {
   email: string
   first?: string
