@@ -71,5 +71,7 @@ test('a dead connection that was never cut off is noticed by its silence', async
   await page.clock.runFor(20_000)
   await expect(page.getByText(old)).toHaveCount(0)
   await expect(page.getByText(reconnecting)).toHaveCount(0)
+  // It is the same build.
+  await expect(page.getByText('A new version is ready.')).toHaveCount(0)
   await context.close()
 })

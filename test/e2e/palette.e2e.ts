@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { quickMember } from '#test/support/quick-member.ts'
@@ -17,13 +17,11 @@ async function openAs(open: Open, role: 'member' | 'officer', width = 1280, mayC
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
   attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
   const person = await open(server, { as: role === 'officer' ? kai : ana, width, reducedMotion: 'reduce', mayComplain })
-  return { ...person, ...paletteOf(person.page) }
-}
-
-function paletteOf(page: Page) {
+  const { page } = person
   const palette = page.getByRole('dialog', { name: 'Search' })
   const field = palette.getByRole('combobox')
   return {
+    ...person,
     palette,
     field,
     options: palette.getByRole('option'),
@@ -91,6 +89,14 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await find('start p')
+  await expect.poll(active).toMatch(/^Start practice/)
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Start Practice' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
 
   await bar.focus()
   await find('zzz')

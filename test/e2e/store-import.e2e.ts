@@ -15,10 +15,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.dispose())
 
-async function openStore(open: Open, width: number, part = 'import') {
-  const person = await open(server, { as: kai, at: `/resources?tab=store&part=${part}`, width })
-  return person
-}
+const openStore = (open: Open, width: number) =>
+  open(server, { as: kai, at: '/resources?tab=store&part=import', width })
 
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 
@@ -113,22 +111,12 @@ test('on a phone the chosen file outlives a lost connection', async ({ open }) =
     ['#22', '1', 'jose@example.com', 'Practice', 1, 'José Ñandú'],
     ['#23', '1', 'ben@purdue.edu', 'Day pass', -9, 'Ben Okafor'],
   ]
-  // As a German Excel saves "CSV".
-  await choose(
-    page,
-    'orders.csv',
-    Buffer.from(
-      storeCsv(lines)
-        .replaceAll('","', '";"')
-        .replaceAll(/,(?=[A-Z])/g, ';'),
-      'latin1',
-    ),
-  )
+  await choose(page, 'orders.csv', Buffer.from(storeCsv(lines)))
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
   await expect(page.getByText('orders.csv')).toBeVisible()
   await page.unroute('**/rpc/storeImport/preview')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('3 lines, read as Windows-1252, separated by semicolons')).toBeVisible()
+  await expect(page.getByText(/^3 lines/)).toBeVisible()
   await see(page, /^Needs review/)
   await expect(page.getByRole('list', { name: 'Needs review' }).getByRole('listitem')).toHaveText([
     /José Ñandú/,
