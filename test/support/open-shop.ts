@@ -1,12 +1,8 @@
-import { runChecks } from '#server/ops/verify/run-checks.ts'
+import { brokenRules } from './broken-rules.ts'
 import type { TestClub } from './club.ts'
 
-/** What the checks of the whole club find. */
-export async function faultsOf(club: TestClub) {
-  const faults: string[] = []
-  await runChecks(club.ctx, (_, { wrong }) => void faults.push(...wrong))
-  return faults
-}
+/** What `verify` finds wrong with a club. */
+export const faultsOf = ({ ctx }: TestClub) => brokenRules(ctx)
 
 /** An officer and two members, with readers for what they have and what is waiting. */
 export async function openShop(club: TestClub) {
