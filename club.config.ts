@@ -15,6 +15,9 @@ export default defineClub({
   // Settings that officers can't change in the app, each with a reason that they see.
   // fixed: { terms: 'The university sets these.' },
 
+  // The logo in the header, the color of the main buttons, and the constitution are best set in the app, which checks that they can be seen.
+  // logo: '/logo.png', color: { light: '#13294B', dark: '#3F86F6' }, constitution: '/our-constitution.pdf',
+
   // titleFilter: only calendar events with this text in the title are practices, if the calendar has other events, too.
   // personalEvents: true if private events, birthdays, and the like are practices, too.
   // holdMinutes: if most practices vanish from the calendar, they're canceled only if that lasts this long. Default: 30.

@@ -69,6 +69,15 @@
     })
   }
 
+  // The club's color, as a style sheet (src/domain/settings/club-color.ts). The app replaces it when the club's settings are loaded.
+  function showColors(css) {
+    var sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [sheet]
+  }
+  var colors = document.currentScript.getAttribute('data-colors')
+  if (colors) showColors(colors)
+
   // The login form is usable before the app runs: a press on its button is recorded here and replayed by the app
   // (src/web/auth/use-login-form.ts).
   document.addEventListener(

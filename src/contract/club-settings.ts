@@ -90,6 +90,33 @@ export const clubSettings = {
     .output(Changed),
 }
 
+export const clubFiles = {
+  upload: contract
+    .route({
+      method: 'POST',
+      path: '/settings/files',
+      tags,
+      summary: 'Upload a file for the club',
+      description:
+        'Returns its URL, for the settings `logo`, `constitution`, and `resources`. A file that no setting names is deleted after a day.',
+    })
+    .input(
+      z.strictObject({
+        use: z.enum(['document', 'logo']),
+        /** With its ending, like `Constitution.pdf`. */
+        name: oneLine(200),
+        content: z
+          .string()
+          .check(
+            z.maxLength(7_000_000),
+            z.regex(/^[A-Za-z0-9+/]*={0,2}$/),
+            z.describe('The file in base64: at most 5 MB for a document, 2 MB for a logo.'),
+          ),
+      }),
+    )
+    .output(z.object({ url: z.string() })),
+}
+
 export const settingChanges = {
   get: contract
     .route({

@@ -2,7 +2,7 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { bulkEdit, bulkEdits } from './bulk-edit.ts'
 import { calendarFeed } from './calendar-feed.ts'
-import { clubSettings, settingChanges } from './club-settings.ts'
+import { clubFiles, clubSettings, settingChanges } from './club-settings.ts'
 import { home } from './home.ts'
 import { managePractices, practiceRecord, schedule } from './manage-practices.ts'
 import { exportPermission, memberRecord, members } from './members.ts'
@@ -53,6 +53,7 @@ export const contract = {
   storeImport,
   paidCounts,
   clubSettings,
+  clubFiles,
   settingChanges,
 }
 export type Contract = typeof contract

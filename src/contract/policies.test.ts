@@ -42,6 +42,7 @@ describe('the policies', () => {
       'audit: get',
       'bulkEdit: apply, get, undo',
       'bulkEdits: get',
+      'clubFiles: upload',
       'clubSettings: get, reset, set, undo',
       'exportPermission: get',
       'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setLimit',

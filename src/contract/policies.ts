@@ -122,6 +122,7 @@ export const policies: Record<Operation, Policy> = {
   'clubSettings.set': 'officer',
   'clubSettings.reset': 'officer',
   'clubSettings.undo': 'officer',
+  'clubFiles.upload': 'officer',
   'settingChanges.get': 'officer',
 }
 

@@ -33,6 +33,10 @@ export const Club = z.object({
   contactEmail: z.nullable(z.string()),
   /** The footer links among `/merch`, `/sponsorship`, and `/donate` that the club has. */
   footerPaths: z.array(z.string()),
+  /** In place of the target in the header; null if the club has no logo. */
+  logoUrl: z.nullable(z.string()),
+  /** A style sheet with the club’s color; null for the app’s own colors. */
+  colorCss: z.nullable(z.string()),
   /** Whether any footer links are samples, which a new club has until it sets its own. */
   sampleFooter: z.boolean(),
 })

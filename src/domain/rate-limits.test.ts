@@ -87,6 +87,7 @@ test('the club’s limits are the ones that were decided', () => {
     feedReads: { most: 60, withinMs: 10 * minute },
     passwordChanges: { most: 20, withinMs: 24 * 60 * minute },
     placeNews: { most: 3, withinMs: 24 * 60 * minute },
+    clubFiles: { most: 100, withinMs: 24 * 60 * minute },
     plans: { most: 200, withinMs: 24 * 60 * minute },
     storeImports: { most: 100, withinMs: 24 * 60 * minute },
     mailRequests: { most: 300, withinMs: 60 * minute },

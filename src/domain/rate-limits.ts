@@ -35,6 +35,8 @@ export const rateRules = {
   placeNews: { most: 3, withinMs: 24 * hour },
   /** Store files per officer, each with up to 5,000 rows. */
   storeImports: { most: 100, withinMs: 24 * hour },
+  /** Files that one officer uploads for the club, including refused ones. */
+  clubFiles: { most: 100, withinMs: 24 * hour },
   /** Practices that one officer adds to the calendar: a single one, or one for each of up to 40 weeks. */
   plans: { most: 200, withinMs: 24 * hour },
   /** Reads of one member's calendar feed, by several apps every few minutes. */

@@ -14,6 +14,7 @@ import type { AppContext } from './context.ts'
 import { addOwnDataExport } from './features/account/data-export-route.ts'
 import { createClubReader } from './features/info/public-club.ts'
 import { addPictureRoutes } from './features/photos/routes.ts'
+import { addClubFiles, addConstitution } from './features/settings/club-file-routes.ts'
 import { longestJsonBody } from './http/body-limits.ts'
 import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
@@ -91,8 +92,14 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   addExports(app, ctx)
   addPictureRoutes(app, ctx, lines)
   addOwnDataExport(app, ctx)
+  addClubFiles(app, ctx)
   if (settings.devMailFolder !== null) addDevMailbox(app, settings.devMailFolder, ctx.secrets)
-  if (settings.webDir !== null) await addPages(app, ctx, { webDir: settings.webDir, readClub: createClubReader(ctx) })
+  if (settings.webDir !== null)
+    await addPages(app, ctx, {
+      webDir: settings.webDir,
+      readClub: createClubReader(ctx),
+      addFiles: (files) => addConstitution(files, ctx),
+    })
   addLiveRoute(app, ctx, settings.webDir === null ? null : await readEntry(settings.webDir))
   return app
 }

@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import type { HomeChange, TopicChange } from '#domain/live-topics.ts'
 import type { PictureRefusal, PictureSize } from '#domain/photos.ts'
+import type { LogoContrast } from '#domain/settings/logo-contrast.ts'
 import type { CalendarSourceName } from '#domain/stored-practice.ts'
 import type { PasswordHashing, Semaphore } from '#server/crypto/passwords.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
@@ -128,10 +129,15 @@ export type RefusedOperations = {
 export type PictureEncoder = {
   /** @throws an error with the code `busy` when too many photos wait */
   encode: (bytes: Uint8Array) => Promise<Encoded>
+  /** Scales a club's logo to the size in the header, and measures how well it stands out there. Throws as `encode`. */
+  encodeLogo: (bytes: Uint8Array) => Promise<EncodedLogo>
   stop: () => Promise<void>
 }
 export type Encoded =
   | { outcome: 'encoded'; files: Record<PictureSize, Uint8Array> }
+  | { outcome: 'refused'; reason: PictureRefusal }
+export type EncodedLogo =
+  | { outcome: 'encoded'; file: Uint8Array; contrast: LogoContrast }
   | { outcome: 'refused'; reason: PictureRefusal }
 
 /** A response to a read, by session cookie and URL (http/response-cache.ts). */

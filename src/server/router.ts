@@ -23,6 +23,7 @@ import { whoIsGoing } from './features/practices/who-is-going.ts'
 import { resources } from './features/resources/procedures.ts'
 import { scorecardInvitation } from './features/scorecards/double-scoring.ts'
 import { scorecard, scorecards } from './features/scorecards/procedures.ts'
+import { clubFiles } from './features/settings/club-files.ts'
 import { clubSettings, settingChanges } from './features/settings/procedures.ts'
 import { paidCounts } from './features/store-orders/paid-counts.ts'
 import type { OperationRouter } from './http/procedures.ts'
@@ -62,5 +63,6 @@ export const router = {
   storeImport,
   paidCounts,
   clubSettings,
+  clubFiles,
   settingChanges,
 } satisfies OperationRouter

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
 import { test } from '#test/support/browser-test.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServerProcess } from '#test/support/server.ts'
@@ -143,3 +144,71 @@ test('a page that lacks something leads to its fields, and a server that is down
   )
   await server.dispose()
 })
+
+test('a club gets its own look: a color, a logo, and its documents', async ({ start, open }) => {
+  const server = await start()
+  const kai = await quickMember(server, officer)
+  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
+  const { page } = await open(server, { as: kai, at: '/settings' })
+  const member = await open(server, { as: ana, at: '/info', width: 1280 })
+  const choose = (name: string, file: { name: string; mimeType: string; buffer: Buffer }) =>
+    Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name, exact: true }).click()]).then(
+      ([chooser]) => chooser.setFiles(file),
+    )
+
+  await edit(page, 'Color')
+  await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#FFFFFF')
+  await save(page)
+  await expect(
+    page.getByText(/^Buttons in this color are hard to see in light mode: .* 1:1, and it takes 1.3:1/),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#13294B')
+  await expect(page.getByRole('textbox', { name: 'In dark mode', exact: true })).toHaveValue('#3F86F6')
+  await save(page)
+  const gold = () => getComputedStyle(document.documentElement).getPropertyValue('--gold')
+  await expect.poll(() => member.page.evaluate(gold)).toBe('#13294B')
+
+  await edit(page, 'Logo')
+  const dark = { name: 'logo.png', mimeType: 'image/png', buffer: await disk('#101216') }
+  await choose('Choose a picture', dark)
+  await expect(page.getByText('contrast is 1:1 in dark mode, and it takes 3:1')).toBeVisible()
+  await choose('Choose a picture', { ...dark, buffer: await disk('#c02030') })
+  await expect(page.getByText('A picture is chosen.')).toBeVisible()
+  await save(page)
+  const logo = member.page.getByRole('banner').locator('img[src^="/files/club/"]')
+  await expect(logo).toHaveJSProperty('complete', true)
+  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+  await edit(page, 'Constitution')
+  const pdf = { name: 'Constitution 2026.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') }
+  await choose('Choose a PDF', { ...pdf, buffer: Buffer.from('<html></html>') })
+  await expect(page.getByText(/^The content isn’t what the name says/)).toBeVisible()
+  await choose('Choose a PDF', pdf)
+  await save(page)
+  await expect(row(page, 'Constitution')).toContainText('Constitution-2026.pdf')
+  expect(await (await member.page.request.get('/constitution.pdf')).body()).toEqual(pdf.buffer)
+
+  await edit(page, 'Documents and links')
+  await choose('Upload a file: Entry 1', {
+    name: 'Range plan.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Lane,Name\n'),
+  })
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Range plan')
+  await save(page)
+  await page.goto('/resources')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: /Range plan/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Range-plan.csv')
+
+  // Without the app's code, too.
+  await member.page.goto('/unsubscribe')
+  await expect.poll(() => member.page.evaluate(gold)).toBe('#13294B')
+})
+
+function disk(color: string) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><circle cx="150" cy="150" r="140" fill="${color}"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

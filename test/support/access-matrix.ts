@@ -121,8 +121,17 @@ export const routeRows: Record<string, RouteRow> = {
   ...withEachMethod('/rpc/bulkEdit/apply'),
   ...withEachMethod('/rpc/storeImport/preview'),
   ...withEachMethod('/rpc/storeImport/apply'),
+  ...withEachMethod('/rpc/clubFiles/upload'),
   ...withEachMethod('/api/v1/*'),
-  ...same(['POST /api/v1/bulk-edits', 'POST /api/v1/store/preview', 'POST /api/v1/store/imports'], operation),
+  ...same(
+    [
+      'POST /api/v1/bulk-edits',
+      'POST /api/v1/store/preview',
+      'POST /api/v1/store/imports',
+      'POST /api/v1/settings/files',
+    ],
+    operation,
+  ),
 
   'GET /api/v1': { policy: 'anyone', says: '302 /api/v1/reference' },
   ...same(['POST /api/auth/sign-in/email', 'POST /api/auth/sign-out'], auth),
@@ -131,6 +140,8 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /live': { policy: 'signed-in' },
   'GET /live/versions': { policy: 'signed-in' },
   'GET /files/pictures/:id/:name': { policy: 'signed-in', at: '/files/pictures/{picture}/96.webp' },
+  'GET /files/club/:id/:name': { policy: 'officer', at: '/files/club/x/x.pdf', says: '404 NOT_FOUND' },
+  'GET /files/club/:id/logo.webp': { policy: 'anyone', at: '/files/club/x/logo.webp', says: '404 NOT_FOUND' },
   'POST /api/v1/account/export': {
     policy: 'member',
     sends: { type: 'application/json', body: '{"password":"not mine"}' },
@@ -168,6 +179,7 @@ export const routeRows: Record<string, RouteRow> = {
   ...same(['GET /profile/notifications', 'GET /profile/security', 'GET /profile/data'], page),
   ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /settings'], page),
   'GET /manifest.webmanifest': page,
+  'GET /constitution.pdf': page,
   'GET /shell.html': { ...page, at: '{shell}' },
 
   // The files of the small build in club-with-pages.ts.

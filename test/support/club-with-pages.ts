@@ -22,6 +22,7 @@ const built = {
     '<script type="module" src="/assets/app-abc123.js"></script>' +
     '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><body><div id="root"></div></body>',
   'web/.vite/manifest.json': JSON.stringify(manifest),
+  'web/constitution.pdf': '%PDF- of public/',
   'web/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'web/assets/app-abc123.js': 'export {}',
   'web/assets/app-abc123.js.br': 'brotli',

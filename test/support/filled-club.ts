@@ -15,6 +15,8 @@ const settings = {
   maps: { range: map, carpool: map },
   socialLinks: [{ label: 'Elsewhere', url: 'https://example.com/club' }],
   resources: [{ label: 'Roster', url: 'https://example.com/roster', kind: 'Spreadsheet', date: '2026-09-01' }],
+  logo: '/logo.png',
+  color: { light: '#13294B', dark: '#8FB3E8' },
   redirects: { '/merch': 'https://example.com/merch' },
 }
 

@@ -230,6 +230,7 @@ export async function wholeEvening(club: TestClub) {
       const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen })
       return { name: 'name', seen: revision }
     },
+    'clubFiles.upload': { use: 'document', name: 'rules.txt', content: 'QWltIHNtYWxsLg==' },
     'sessions.endAll': null,
   }
   const callerOf = (operation: Operation) => {

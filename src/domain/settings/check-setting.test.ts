@@ -29,6 +29,9 @@ const right = {
     { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
     { label: 'List', url: link },
   ],
+  logo: '/files/club/aaaaaaaaaaaaaaaaaaaaaaaa/logo.webp',
+  pdf: '/files/club/aaaaaaaaaaaaaaaaaaaaaaaa/Constitution.pdf',
+  color: { light: '#13294B', dark: '#8FB3E8' },
   products: { Card: { paidPractices: 10, dayPasses: 0, priceCents: 4500 }, 'T-shirt': null },
 }
 
@@ -75,14 +78,14 @@ const markup = ['<b>x</b>', '<script>alert(1)</script>', '<img src=x onerror=ale
 const nothing = ['', '   ', '\u200b', '\u202e', '\0']
 const strange = [undefined, -1, Number.NaN, Number.POSITIVE_INFINITY, [[]], [null], { a: 1 }, 'x'.repeat(3000)]
 /** The kinds whose values are also right for another one: any text is a line, and links are resources. */
-const alike: Partial<Record<SettingKind, string[]>> = { line: ['email', 'link'], resources: ['links'] }
+const alike: Partial<Record<SettingKind, string[]>> = { line: ['email', 'link', 'logo', 'pdf'], resources: ['links'] }
 
 describe.each(settingNames)('the setting %s', (name) => {
   const { kind } = definitionOf(name)
 
   test('takes a right value as it is, and null only if the club may have none', () => {
     expect(check(name, right[kind])).toEqual({ outcome: 'accepted', value: right[kind] })
-    const mayBeNone = ['email', 'link', 'map'].includes(kind)
+    const mayBeNone = ['email', 'link', 'map', 'logo', 'pdf', 'color'].includes(kind)
     expect(check(name, null).outcome).toBe(mayBeNone ? 'accepted' : 'refused')
   })
 

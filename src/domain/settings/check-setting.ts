@@ -2,6 +2,8 @@ import { cleanLine } from '#domain/clean-text.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
+import { contrastWithGround, isColor, leastOfButton } from './club-color.ts'
+import { clubFileOfUrl, logoFileName } from './club-file.ts'
 import { isOwnPath, type LinkProblem, parseUrl, problemOfLink } from './club-link.ts'
 import { definitionOf, type SettingName, type SettingValue } from './setting-list.ts'
 
@@ -13,8 +15,11 @@ export type SettingFault =
   | { reason: 'number'; least: number; most: number }
   | { reason: 'map-host'; host: string; hosts: readonly string[] }
   | { reason: 'terms'; problem: string }
+  /** A color that buttons would be hard to see in: its contrast with the page in that mode. */
+  | { reason: 'faint'; mode: 'light' | 'dark'; contrast: number }
 export type PlainFault =
   | ('empty' | 'markup' | 'link-missing' | 'map-missing' | 'map-whole-code' | 'map-link' | 'day-of-year' | 'date')
+  | ('file-missing' | 'color')
   | ('product-twice' | 'product-worthless' | 'email' | 'yes-or-no')
 export type CheckedSetting<Name extends SettingName = SettingName> =
   | { outcome: 'accepted'; value: SettingValue<Name> }
@@ -171,6 +176,23 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     return address
   }
 
+  function file(typed: unknown, isRight: (url: string) => boolean) {
+    const url = String(typed)
+    if (clubFileOfUrl(url) === null || !isRight(url)) fault('', { reason: 'file-missing' })
+    return url
+  }
+
+  function color(typed: unknown) {
+    const fields = fieldsOf(typed)
+    for (const mode of ['light', 'dark'] as const) {
+      const value = fields[mode]
+      if (!isColor(value)) fault(mode, { reason: 'color' })
+      else if (contrastWithGround(value, mode) < leastOfButton)
+        fault(mode, { reason: 'faint', mode, contrast: contrastWithGround(value, mode) })
+    }
+    return { light: String(fields.light).toUpperCase(), dark: String(fields.dark).toUpperCase() }
+  }
+
   function read(name: SettingName, typed: unknown): unknown {
     const definition = definitionOf(name)
     switch (definition.kind) {
@@ -180,6 +202,12 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
         return typed === null ? null : email(typed)
       case 'link':
         return typed === null ? null : link('', typed)
+      case 'logo':
+        return typed === null ? null : file(typed, (url) => url.endsWith(`/${logoFileName}`))
+      case 'pdf':
+        return typed === null ? null : file(typed, (url) => /\.pdf$/i.test(url))
+      case 'color':
+        return typed === null ? null : color(typed)
       case 'map':
         return typed === null ? null : map(typed)
       case 'number':

@@ -3,6 +3,8 @@
  * (email domain, time zone, sessions, rate limits, the hosts that maps may come from) is only in that file.
  */
 
+import type { ClubColor } from './club-color.ts'
+
 export type Link = { label: string; url: string }
 export type MapValue = { title: string; embedUrl: string; address: string; latitude: number; longitude: number }
 export type TermValue = { name: string; from: string; to: string }
@@ -22,6 +24,11 @@ type ValueOf = {
   /** A page that members open. */
   link: string | null
   links: Link[]
+  /** The URL of an uploaded picture (club-file.ts). */
+  logo: string | null
+  /** The URL of an uploaded PDF file. */
+  pdf: string | null
+  color: ClubColor | null
   map: MapValue | null
   number: number
   yesNo: boolean
@@ -42,6 +49,8 @@ const needsPassword = true
 
 export const settings = {
   name: { kind: 'line' },
+  logo: { kind: 'logo' },
+  color: { kind: 'color' },
   contactEmail: { kind: 'email' },
   socialLinks: { kind: 'links' },
   'redirects.merch': { kind: 'link', needsPassword },
@@ -66,6 +75,7 @@ export const settings = {
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },
   'info.calls': { kind: 'calls' },
   'info.rules': { kind: 'rules' },
+  constitution: { kind: 'pdf' },
   resources: { kind: 'resources' },
 } as const satisfies Record<string, Definition>
 

@@ -49,6 +49,7 @@ export const auditActs = {
   'paid-count.set': 'Paid count for an email changed',
   'paid-count.remove': 'Paid count for an email removed',
   'setting.change': 'Setting changed',
+  'club-file.upload': 'File uploaded',
   'setting.undo': 'Setting change undone',
   export: 'List exported',
   refused: 'Officer action denied',

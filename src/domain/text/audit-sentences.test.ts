@@ -43,6 +43,7 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['member.welcome', {}, worth(0, 2), 'Ana got 2 day passes as a welcome gift', { actor: ana }],
   ['member.rm01', {}, until('2027-05-01'), 'Kai approved Ana’s RM01 until May 1, 2027'],
   ['member.rm01', {}, until(null), 'Kai removed the approval of Ana’s RM01'],
+  ['club-file.upload', {}, {}, 'Kai uploaded a logo', { target: 'logo' }],
   ['setting.change', {}, {}, 'Kai changed the setting “Contact email”', { target: 'contactEmail' }],
   ['setting.undo', {}, {}, 'Kai undid a change of the setting “later”', { target: 'later' }],
   ['practice.delete', {}, {}, 'Kai deleted a deleted practice', { practice: null }],

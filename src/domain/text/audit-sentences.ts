@@ -190,6 +190,7 @@ const sentences: Record<AuditAct, Sentence> = {
     who,
     ` removed the paid count for an email without an account: ${counts(before)}`,
   ],
+  'club-file.upload': ({ who, target }) => [who, target === 'logo' ? ' uploaded a logo' : ' uploaded a document'],
   'setting.change': ({ who, target }) => [who, ` changed the setting “${settingLabel(target)}”`],
   'setting.undo': ({ who, target }) => [who, ` undid a change of the setting “${settingLabel(target)}”`],
   export: ({ who, target }) => [who, ` exported ${exported[target] ?? `the ${target}`}`],

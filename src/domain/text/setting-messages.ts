@@ -1,6 +1,9 @@
 import type { PlainFault, SettingFault } from '#domain/settings/check-setting.ts'
+import { leastOfButton } from '#domain/settings/club-color.ts'
+import { clubFileNameOf, clubFileOfUrl } from '#domain/settings/club-file.ts'
 import type { LinkProblem } from '#domain/settings/club-link.ts'
 import type { CallValue, Link, SettingName } from '#domain/settings/setting-list.ts'
+import { modeNames, ratio } from './club-file-messages.ts'
 import { count, messages } from './public-messages.ts'
 
 const faults: Record<PlainFault | LinkProblem, string> = {
@@ -20,6 +23,8 @@ const faults: Record<PlainFault | LinkProblem, string> = {
   'product-worthless': 'Say how many practices or day passes it includes.',
   email: 'Enter an email address, like archery@example.edu.',
   'yes-or-no': 'Choose yes or no.',
+  'file-missing': 'Choose a file.',
+  color: 'Enter a color, like #1B4F9C.',
 }
 
 /** What is wrong with a setting that an officer has typed, and what to do. */
@@ -33,6 +38,8 @@ export function settingFault(fault: SettingFault): string {
       return `Enter a number from ${fault.least.toLocaleString('en-US')} to ${fault.most.toLocaleString('en-US')}.`
     case 'map-host':
       return `Maps can’t come from ${fault.host}. Use one from ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fault.hosts)}.`
+    case 'faint':
+      return `Buttons in this color are hard to see in ${modeNames[fault.mode]}: their contrast is ${ratio(fault.contrast)}, and it takes ${leastOfButton}:1. Choose a ${fault.mode === 'light' ? 'darker' : 'lighter'} one.`
     case 'terms':
       return `This term ${fault.problem}.`
     default:
@@ -70,14 +77,27 @@ export const settingMessages = {
   none: 'We don’t have one',
   noneOfThese: 'We don’t have any',
   noneShown: 'None',
+  /** What the app has in place of what the club doesn’t. */
+  ofTheApp: { logo: 'A target', color: 'Yellow', constitution: 'The webmaster’s file' } as Partial<
+    Record<SettingName, string>
+  >,
   unset: 'Not set yet',
   isFixed: 'Set by the webmaster',
   inFile: (value: string) => `The webmaster’s value: ${value}`,
   backToFile: 'Use the webmaster’s value',
   needsPassword: 'You’ll be asked for your password, because members follow this link to pay or log in.',
   preview: 'Preview',
+  sampleButton: 'Check In',
   replaceTheirs: 'Save mine anyway',
   keepTheirs: 'Keep the new value',
+  choose: { logo: 'Choose a picture', pdf: 'Choose a PDF', document: 'Upload a file' },
+  uploadFor: (what: string) => `Upload a file: ${what}`,
+  uploading: (fileName: string) => `Uploading ${fileName}…`,
+  noFile: 'No file chosen',
+  logoChosen: 'A picture is chosen.',
+  removeFile: 'Remove',
+  fileUnread: 'This file can’t be read. Choose it again.',
+  ownColor: 'Use the app’s yellow',
   add: {
     links: 'Add a link',
     terms: 'Add a term',
@@ -90,6 +110,9 @@ export const settingMessages = {
   moveUp: (what: string) => `Move ${what} up`,
   moveDown: (what: string) => `Move ${what} down`,
   fields: {
+    color: 'Color',
+    darkColor: 'In dark mode',
+    pick: (label: string) => `Pick: ${label}`,
     label: 'Name',
     url: 'Link',
     title: 'Name of the place',
@@ -127,6 +150,7 @@ export const settingMessages = {
   fixed: (reason: string) => `This can’t be changed in the app: ${reason}`,
   changedSince: (name: string) =>
     `${name || 'Another officer'} has changed this since you opened it. Look at the new value, then decide.`,
+  fileGone: 'This file isn’t stored anymore. Upload it again.',
   unknownChange: 'This change isn’t in the list anymore. Reload the page.',
 }
 
@@ -139,6 +163,8 @@ type SettingText = {
 }
 
 export const settingTexts: Record<SettingName, SettingText> = {
+  logo: { label: 'Logo', help: 'In the header, in place of the target.' },
+  color: { label: 'Color', help: 'Of the main buttons, in place of yellow.' },
   name: { label: 'Club name', help: 'In the header, in emails, and on phones’ home screens.' },
   contactEmail: { label: 'Contact email', help: 'In the footer, and where members can ask about a balance.' },
   socialLinks: { label: 'Social media', help: 'In the footer, in this order.' },
@@ -195,13 +221,14 @@ export const settingTexts: Record<SettingName, SettingText> = {
   },
   'info.calls': { label: 'Range calls', help: 'What everyone hears on the range, and what they do then.' },
   'info.rules': { label: 'Range rules', help: 'One or two sentences each.' },
+  constitution: { label: 'Constitution', help: 'The PDF file that the footer links to.' },
   resources: { label: 'Documents and links', help: 'For officers, on Resources.' },
 }
 
 /** A value as the list of settings shows it. */
 export function settingSummary(name: SettingName, value: unknown): string {
   const { unit } = settingTexts[name]
-  if (value === null) return settingMessages.noneShown
+  if (value === null) return settingMessages.ofTheApp[name] ?? settingMessages.noneShown
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
   if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
   if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))
@@ -224,10 +251,11 @@ export function describeSetting(value: unknown): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return clubFileOfUrl(value) === null ? value : clubFileNameOf(value)
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(titleOf).join('; ')
   const fields = value as Record<string, unknown>
   if (typeof fields.embedUrl === 'string') return `${fields.title}, ${fields.address}`
+  if (typeof fields.light === 'string') return `${fields.light}, and ${fields.dark} in dark mode`
   const products = Object.keys(fields)
   return products.length === 0 ? 'none' : products.join('; ')
 }

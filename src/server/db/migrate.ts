@@ -34,6 +34,7 @@ import * as showGoing from '#server/db/migrations/0030-show-going.ts'
 import * as cancelMessage from '#server/db/migrations/0031-cancel-message.ts'
 import * as plannedLimit from '#server/db/migrations/0032-planned-limit.ts'
 import * as settings from '#server/db/migrations/0033-settings.ts'
+import * as clubFiles from '#server/db/migrations/0034-club-files.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -79,6 +80,7 @@ const migrations: Migration[] = [
   cancelMessage,
   plannedLimit,
   settings,
+  clubFiles,
 ]
 export const schemaVersion = migrations.length
 

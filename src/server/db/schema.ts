@@ -39,6 +39,7 @@ export type Schema = {
   calendarCache: CalendarCacheTable
   sampleSettings: { name: string; addedAt: string }
   setting: SettingTable
+  clubFile: ClubFileTable
   scorecard: ScorecardTable
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
@@ -369,6 +370,18 @@ type SettingTable = {
   changedAt: string
   /** A member, or `command`. */
   changedBy: string
+}
+type ClubFileTable = {
+  /** Random, so that only someone who was shown the URL knows it. */
+  id: string
+  /** As in its URL. */
+  name: string
+  mediaType: string
+  /** In bytes. */
+  size: number
+  createdAt: string
+  /** A member, or `command`. */
+  createdBy: string
 }
 type FeedTokenTable = {
   memberId: string

@@ -11,11 +11,15 @@ export const longestJsonBody = 64 * 1024
 /** A store export of 4 MB in base64, in bytes (contract/store-orders.ts). */
 const longestFileJson = 5_800_000
 
+/** A file of 5 MB in base64, in bytes (contract/club-settings.ts). */
+const longestClubFileJson = 7_100_000
+
 /** Higher limits for officers' operations, in bytes. An edit of 5,000 members has about 65 bytes for each. */
 export const bodyLimits: Partial<Record<Operation, number>> = {
   'bulkEdit.apply': 512 * 1024,
   'storeImport.preview': longestFileJson,
   'storeImport.apply': longestFileJson,
+  'clubFiles.upload': longestClubFileJson,
 }
 
 /** Route options with a higher body limit. A body over the default limit is read only if it comes from an officer. */

@@ -93,8 +93,10 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
   const bundle: ServerHtml = await import(pathToFileURL(join(webDir, '../sign-in/server-html.js')).href)
 
   // Shown until the scripts have loaded.
-  function rooted(markup: string, { name }: Club) {
-    return shell.replace(emptyTitle, () => titleTag(name)).replace(emptyRoot, () => `<div id="root">${markup}</div>`)
+  function rooted(markup: string, club: Club) {
+    return withColor(shell, club)
+      .replace(emptyTitle, () => titleTag(club.name))
+      .replace(emptyRoot, () => `<div id="root">${markup}</div>`)
   }
   function htmlOf(path: PagePath, club: Club) {
     const isOpen = openPages.some((each) => each === path)
@@ -130,7 +132,7 @@ export async function loadDocuments(webDir: string, club: Club, baseUrl: string)
     const cached = templates.get(key)
     if (cached !== undefined) return cached
     const { title, markup } = bundle.renderSignIn(club, query)
-    const html = signInShell
+    const html = withColor(signInShell, club)
       .replace(emptyTitle, () => titleTag(`${title} · ${club.name}`))
       .replace('</head>', () => `${openGraph(club, baseUrl)}\n</head>`)
       .replace(emptyRoot, () => `<div id="root">${markup}</div>${factsTag(JSON.stringify(club))}`)
@@ -217,6 +219,11 @@ const code = /<script type="module"[^>]*><\/script>\s*|<link rel="modulepreload"
 function codeAfterPaint(html: string) {
   const template = `<template id="sign-in-code">${(html.match(code) ?? []).join('').trim()}</template>`
   return html.replace(code, '').replace('</body>', () => `${template}\n</body>`)
+}
+
+/** Has public/early.js set the club's color before the first paint; style elements are blocked by the content security policy. */
+function withColor(html: string, { colorCss }: Club) {
+  return colorCss === null ? html : html.replace('src="/early.js"', () => `src="/early.js" data-colors="${colorCss}"`)
 }
 
 type Pack = (html: string) => Document | Promise<Document>

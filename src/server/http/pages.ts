@@ -18,13 +18,15 @@ type Pages = {
   webDir: string
   /** The club's public data; the same object while the settings are the same. */
   readClub: () => Club
+  /** Adds the files that aren't always those of the build. */
+  addFiles: (app: FastifyInstance) => void
 }
 
 /**
  * Serves the built app. Browsers may cache hashed files forever and other files for an hour. The pages contain no data; the app loads
  * it through `/rpc`. The paths in the club's `redirects` lead to its website, and unknown ones to the login page.
  */
-export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, readClub }: Pages) {
+export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, readClub, addFiles }: Pages) {
   const indexFile = join(webDir, 'index.html')
   if (!existsSync(indexFile))
     throw new Error(`The app is not built: ${indexFile} is missing. "npm run build" builds it.`)
@@ -39,17 +41,19 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
       root: webDir,
       index: false,
       wildcard: false,
-      // Pages are served by their path; `/index.html` is an unknown path.
-      globIgnore: ['index.html'],
+      // Pages are served by their path; `/index.html` is an unknown path. The constitution can be another file.
+      globIgnore: ['index.html', 'constitution.pdf'],
       preCompressed: true,
       dotfiles: 'ignore',
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.startsWith(join(webDir, 'assets'))
-        const unhashed = path === join(webDir, 'sw.js') ? 'no-cache' : 'public, max-age=3600'
+        const mayChange = ['sw.js', 'constitution.pdf'].some((name) => path === join(webDir, name))
+        const unhashed = mayChange ? 'no-cache' : 'public, max-age=3600'
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : unhashed)
       },
     })
+    addFiles(scope)
   })
   for (const path of pagePaths)
     app.get(path, { config: { policy: 'anyone' } }, async (request, reply) => {

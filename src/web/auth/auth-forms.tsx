@@ -1,10 +1,12 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
 import { longestPassword } from '#domain/passwords.ts'
 import { messages } from '#domain/text/public-messages.ts'
+import { ClubMark } from '#web/components/club-mark.tsx'
 import type { Problem } from '#web/lib/request.ts'
+import { useSession } from '#web/lib/use-session.ts'
 import { Page } from '#web/ui/page.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Rings, TargetMark } from '#web/ui/target-drawings.tsx'
+import { Rings } from '#web/ui/target-drawings.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './auth-page.module.css'
 
@@ -12,6 +14,8 @@ type AuthPageProps = { title: string; lead?: ReactNode; screen?: string; childre
 
 /** Login and the pages around it: the club's mark, a lead, and one form. */
 export function AuthPage({ title, lead, screen, children }: AuthPageProps) {
+  const session = useSession()
+  const club = session.status === 'ready' ? session.club : null
   return (
     <div className={classes.frame}>
       <Rings className={classes.rings} />
@@ -21,7 +25,7 @@ export function AuthPage({ title, lead, screen, children }: AuthPageProps) {
         narrow
         before={
           <span className={classes.mark}>
-            <TargetMark size={54} />
+            <ClubMark club={club} size={54} />
           </span>
         }
       >

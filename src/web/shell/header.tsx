@@ -3,9 +3,9 @@ import { type ComponentType, type MouseEvent, useEffect, useState } from 'react'
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { memberLinks, officerLinks, publicLinks, type ShellLink } from '#web/addresses/menu-links.ts'
+import { ClubMark } from '#web/components/club-mark.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
-import { TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './header.module.css'
 import { NavLink, PageLink } from './nav-link.tsx'
 
@@ -68,7 +68,7 @@ function Logo({ club, signedIn }: { club: Club | null; signedIn: boolean }) {
   const label = `${club?.name ?? 'Club'}, home`
   const content = (
     <>
-      <TargetMark size={32} />
+      <ClubMark club={club} size={32} />
       <span className={classes.name}>{club?.name}</span>
     </>
   )

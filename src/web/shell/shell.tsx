@@ -2,6 +2,7 @@ import { type ComponentProps, type PropsWithChildren, type ReactNode, useEffect 
 import type { Club, Person } from '#contract/session.ts'
 import { isOfficer } from '#domain/roles.ts'
 import { messages } from '#domain/text/public-messages.ts'
+import { showClubColor } from '#web/components/club-color.ts'
 import { Toasts } from '#web/components/toasts.tsx'
 import { useLazy } from '#web/lib/lazy-code.ts'
 import { useSession } from '#web/lib/use-session.ts'
@@ -24,6 +25,10 @@ export function Shell({ BarButtons, footerLinks = 'here', children }: ShellProps
     document.documentElement.dataset.running = ''
   }, [])
   useEffect(guardDoublePresses, [])
+  const colorCss = club?.colorCss
+  useEffect(() => {
+    if (colorCss !== undefined) showClubColor(colorCss)
+  }, [colorCss])
 
   return (
     <SiteNameProvider name={club?.name ?? ''}>

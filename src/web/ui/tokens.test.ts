@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { avatarColors, avatarInk, type ColorToken, contrast, face, palettes, papers, schemes } from './tokens.ts'
+import { contrast } from '#domain/contrast.ts'
+import { grounds as clubGrounds } from '#domain/settings/club-color.ts'
+import { avatarColors, avatarInk, type ColorToken, face, palettes, papers, schemes } from './tokens.ts'
 
 const grounds = ['paper', 'surface', 'sunken'] as const satisfies ColorToken[]
 const tones = ['gold', 'red', 'blue', 'green'] as const
@@ -45,6 +47,9 @@ describe.each(schemes)('%s', (scheme) => {
   })
   test.each(shapePairs)('%s stands out from %s', (shape, ground) => {
     expect(contrast(palette[shape], palette[ground])).toBeGreaterThanOrEqual(leastOfShapes)
+  })
+  test('a club’s own color is checked on the same grounds', () => {
+    expect(clubGrounds[scheme]).toEqual({ paper: palette.paper, surface: palette.surface })
   })
   test('scores read on their ring’s colour', () => {
     expect(contrast('#FFFFFF', palette['score-red'])).toBeGreaterThanOrEqual(least)

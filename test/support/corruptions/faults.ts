@@ -143,6 +143,15 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
       says: ({ ana }) => `photo x of member ${ana.id} is missing its 96-pixel file`,
     },
   },
+  'Every file that a setting names is stored': {
+    'a logo that is gone': {
+      plant: ({ db }) => {
+        const value = JSON.stringify(`/files/club/${'x'.repeat(24)}/logo.webp`)
+        return insert(db, 'setting', { name: 'logo', value, revision: 1, changedAt: at, changedBy: 'command' })
+      },
+      says: () => `setting logo names file ${'x'.repeat(24)}, which isn’t stored`,
+    },
+  },
   'Totals match the ledger, and no one has negative day passes': {
     'a total that the ledger does not give': {
       plant: ({ db, ana }) => setMember(db, ana, { dayPasses: 7 }),

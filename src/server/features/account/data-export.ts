@@ -232,6 +232,7 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   calendarCache: null,
   sampleSettings: null,
   setting: null,
+  clubFile: null,
   // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
   async mailOutbox({ db, id }) {

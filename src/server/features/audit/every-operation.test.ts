@@ -25,6 +25,7 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'paidCounts.set': ['paid-count.set'],
   'paidCounts.remove': ['paid-count.remove'],
   'clubSettings.set': ['setting.change'],
+  'clubFiles.upload': ['club-file.upload'],
   'clubSettings.reset': ['setting.undo'],
   'clubSettings.undo': ['setting.undo'],
   'practices.start': ['practice.start'],

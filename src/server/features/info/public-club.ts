@@ -1,4 +1,5 @@
 import type { Club } from '#contract/session.ts'
+import { clubColorCss } from '#domain/settings/club-color.ts'
 import type { AppContext } from '#server/context.ts'
 import { hasSampleFooter } from '#server/features/samples/sample-settings.ts'
 import { footerPaths } from '#server/ops/config/club-config.ts'
@@ -21,6 +22,8 @@ export function publicClub({
     socialLinks,
     contactEmail,
     footerPaths: footerPaths.filter((path) => redirects[path] !== null),
+    logoUrl: club.logo,
+    colorCss: club.color && clubColorCss(club.color),
     sampleFooter: hasSampleFooter(club, shownClub),
     devMailbox,
     shortestPassword: club.passwords.shortest,

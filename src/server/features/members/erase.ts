@@ -127,6 +127,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   calendarCache: { stays: 'not about a person' },
   sampleSettings: { stays: 'not about a person' },
   setting: { stays: 'the club’s own settings; the member who changed one is a pseudonym' },
+  clubFile: { stays: 'the club’s own files; the member who uploaded one is a pseudonym' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes and ids, for a day at most' },
   // Backdated, so the next cleanup deletes the files (photos/stored-photos.ts).

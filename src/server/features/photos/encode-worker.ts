@@ -4,7 +4,9 @@
  */
 import sharp, { type Metadata } from 'sharp'
 import { mostPicturePixels, type PictureSize, pictureSizes } from '#domain/photos.ts'
-import type { Encoded } from '#server/context.ts'
+import { logoPixels } from '#domain/settings/club-file.ts'
+import { logoContrast } from '#domain/settings/logo-contrast.ts'
+import type { Encoded, EncodedLogo } from '#server/context.ts'
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -17,31 +19,48 @@ sharp.concurrency(1)
 const quality = 82
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', async (bytes: Uint8Array) => {
-  process.send?.(await encode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+process.on('message', async ({ kind, bytes }: { kind: 'photo' | 'logo'; bytes: Uint8Array }) => {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  process.send?.(kind === 'photo' ? await encoded(file, encodePhoto) : await encoded(file, encodeLogo))
 })
 
-async function encode(bytes: Buffer): Promise<Encoded> {
-  // The first frame of an animation. Tolerates a few stray bytes but not a truncated image.
-  const options = { limitInputPixels: mostPicturePixels, pages: 1, failOn: 'error', sequentialRead: true } as const
+// The first frame of an animation. Tolerates a few stray bytes but not a truncated image.
+const options = { limitInputPixels: mostPicturePixels, pages: 1, failOn: 'error', sequentialRead: true } as const
+
+type Refused = Extract<Encoded, { outcome: 'refused' }>
+
+async function encoded<Result>(bytes: Buffer, encode: (bytes: Buffer) => Promise<Result>): Promise<Result | Refused> {
   try {
     const facts = await sharp(bytes, { ...options, limitInputPixels: false }).metadata()
     if (pixelsOf(facts) > mostPicturePixels) return { outcome: 'refused', reason: 'too-many-pixels' }
-    // Applies the EXIF orientation, converts to sRGB, flattens transparency, and drops all metadata.
-    const square = (size: PictureSize, from: Buffer) =>
-      sharp(from, options)
-        .autoOrient()
-        .resize(size, size, { fit: 'cover' })
-        .flatten({ background: '#ffffff' })
-        .toColourspace('srgb')
-        .webp({ quality })
-        .toBuffer()
-    const [largest, small] = pictureSizes
-    const large = await square(largest, bytes)
-    return { outcome: 'encoded', files: { [largest]: large, [small]: await square(small, large) } as Files }
+    return await encode(bytes)
   } catch {
     return { outcome: 'refused', reason: 'unreadable' }
   }
+}
+
+async function encodePhoto(bytes: Buffer): Promise<Encoded> {
+  // Applies the EXIF orientation, converts to sRGB, flattens transparency, and drops all metadata.
+  const square = (size: PictureSize, from: Buffer) =>
+    sharp(from, options)
+      .autoOrient()
+      .resize(size, size, { fit: 'cover' })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .webp({ quality })
+      .toBuffer()
+  const [largest, small] = pictureSizes
+  const large = await square(largest, bytes)
+  return { outcome: 'encoded', files: { [largest]: large, [small]: await square(small, large) } as Files }
+}
+
+async function encodeLogo(bytes: Buffer): Promise<EncodedLogo> {
+  const scaled = sharp(bytes, options)
+    .autoOrient()
+    .resize({ ...logoPixels, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+  const pixels = await scaled.clone().ensureAlpha().raw().toBuffer()
+  return { outcome: 'encoded', file: await scaled.webp({ lossless: true }).toBuffer(), contrast: logoContrast(pixels) }
 }
 
 type Files = Extract<Encoded, { outcome: 'encoded' }>['files']

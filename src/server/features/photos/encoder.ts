@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { Logger } from 'pino'
-import { isPicture } from '#domain/photos.ts'
-import type { Encoded, PictureEncoder } from '#server/context.ts'
+import { isPicture, type PictureRefusal } from '#domain/photos.ts'
+import type { Encoded, EncodedLogo, PictureEncoder } from '#server/context.ts'
 
 /** Thrown when the encoding queue is full; becomes a 503 (http/errors.ts). */
 export class EncoderBusy extends Error {
@@ -12,11 +12,14 @@ export class EncoderBusy extends Error {
 
 type Limits = { encodeWithinMs: number; idleMs: number; mostWaiting: number }
 
+type Task = { kind: 'photo' | 'logo'; bytes: Uint8Array }
+type Refused = { outcome: 'refused'; reason: PictureRefusal }
+
 const usual: Limits = { encodeWithinMs: 10_000, idleMs: 20_000, mostWaiting: 16 }
 const worker = join(import.meta.dirname, 'encode-worker.ts')
 
 /**
- * Encodes pictures as squares, one at a time, in a child process (encode-worker.ts) that starts on demand and ends when idle. A
+ * Encodes photos as squares and logos as they are, one at a time, in a child process (encode-worker.ts) that starts on demand and ends when idle. A
  * picture that times out or crashes the process counts as unreadable.
  */
 export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}): PictureEncoder {
@@ -41,11 +44,11 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
     return started
   }
 
-  async function encodeNow(bytes: Uint8Array): Promise<Encoded> {
+  async function encodeNow<Result extends Encoded | EncodedLogo>(task: Task): Promise<Result | Refused> {
     if (stopped) throw new EncoderBusy('the server is stopping')
     clearTimeout(idle)
     child ??= start()
-    const result = await answerOf(child, bytes)
+    const result = await answerOf<Result>(child, task)
     idle = setTimeout(leave, idleMs).unref()
     return result
   }
@@ -56,13 +59,13 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
     last?.disconnect()
   }
 
-  function answerOf(to: ChildProcess, bytes: Uint8Array) {
-    return new Promise<Encoded>((resolve, reject) => {
+  function answerOf<Result extends Encoded | EncodedLogo>(to: ChildProcess, task: Task) {
+    return new Promise<Result | Refused>((resolve, reject) => {
       const timer = setTimeout(() => to.kill('SIGKILL'), encodeWithinMs)
-      const onMessage = (answer: Encoded) => settle(() => resolve(answer))
+      const onMessage = (answer: Result) => settle(() => resolve(answer))
       const onExit = (code: number | null, signal: string | null) =>
         settle(() => {
-          log.warn({ code, signal, bytes: bytes.length }, 'a photo crashed its decoder')
+          log.warn({ code, signal, bytes: task.bytes.length }, 'a photo crashed its decoder')
           if (stopped) reject(new EncoderBusy('the server is stopping'))
           else resolve({ outcome: 'refused', reason: 'unreadable' })
         })
@@ -73,16 +76,19 @@ export function createPictureEncoder(log: Logger, limits: Partial<Limits> = {}):
         end()
       }
       to.once('message', onMessage).once('exit', onExit).once('error', onError)
-      to.send(bytes)
+      to.send(task)
     })
   }
 
+  async function encode<Result extends Encoded | EncodedLogo>(task: Task): Promise<Result | Refused> {
+    if (!isPicture(task.bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
+    if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many photos in progress')
+    return oneAtATime(() => encodeNow<Result>(task))
+  }
+
   return {
-    async encode(bytes) {
-      if (!isPicture(bytes)) return { outcome: 'refused', reason: 'not-a-picture' }
-      if (oneAtATime.pendingCount >= mostWaiting) throw new EncoderBusy('too many photos in progress')
-      return oneAtATime(() => encodeNow(bytes))
-    },
+    encode: (bytes) => encode<Encoded>({ kind: 'photo', bytes }),
+    encodeLogo: (bytes) => encode<EncodedLogo>({ kind: 'logo', bytes }),
     async stop() {
       stopped = true
       clearTimeout(idle)

@@ -1,5 +1,6 @@
 import type { SettingChange, SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
+import { clubFilesIn } from '#domain/settings/club-file.ts'
 import { definitionOf, isSettingName, type SettingName, settingNames } from '#domain/settings/setting-list.ts'
 import { settingFault, settingMessages } from '#domain/text/setting-messages.ts'
 import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
@@ -8,10 +9,11 @@ import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce, Write } from '#server/db/write.ts'
 import { readNames } from '#server/features/audit/read-audit.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { passwordNeeded, refuse, refuseFields } from '#server/http/errors.ts'
+import { passwordNeeded, refuse, refuseField, refuseFields } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { settingOf } from '#server/ops/config/club-config.ts'
 import { allowedMapHosts } from '#server/ops/config/map-settings.ts'
+import { holdClubFile } from './club-files.ts'
 import { withStoredSettings } from './club-settings.ts'
 
 const get = signedInProcedure.clubSettings.get.handler(async ({ context: { ctx } }) => {
@@ -67,6 +69,8 @@ async function change(
     const { person } = await readNames(tx, { people: row ? [row.changedBy] : [], practices: [] })
     throw refuse('changed-since', settingMessages.changedSince(row ? person(row.changedBy) : ''))
   }
+  for (const id of clubFilesIn(after ?? ''))
+    if (!(await holdClubFile(tx, id))) throw refuseField('value', settingMessages.fileGone)
   const { latest } = await tx
     .selectFrom('setting')
     .select(({ fn }) => fn.max('revision').as('latest'))

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
+import { isColor } from '#domain/settings/club-color.ts'
 import { isOwnPath } from '#domain/settings/club-link.ts'
 import { firstSettings, isSettingName, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { isTimeZone, problemOfTimeZone } from '#domain/time-zone.ts'
@@ -44,6 +45,12 @@ const httpsUrl = z
   .check(z.refine((value) => isHttpsUrl(value), { error: 'should be a web address that starts with https://' }))
 /** Null: the club has none. Left out: officers are reminded to decide. */
 const httpsUrlOrNone = z.nullable(httpsUrl)
+const ownFileOrNone = z.nullable(
+  z
+    .string()
+    .check(z.refine((value) => isOwnPath(value), { error: 'should be the path of a file in public/, like /logo.png' })),
+)
+const color = z.string().check(z.refine((value) => isColor(value), { error: 'should be a color, like #1B4F9C' }))
 const atLeastOne = z.number().check(z.int(), z.gte(1))
 const noneOrMore = z.number().check(z.int(), z.gte(0))
 const dayOfYear = z
@@ -105,6 +112,10 @@ const ClubSettings = z.strictObject({
     {},
   ),
   name: z._default(text, 'Archery Club'),
+  /** In the header, in place of the target: a file in `public/`, like `/logo.png`. Best set in the app, which checks that it can be seen. */
+  logo: z._default(ownFileOrNone, null),
+  /** Of the main buttons, in light and in dark mode. */
+  color: z._default(z.nullable(z.strictObject({ light: color, dark: color })), null),
   emailDomain: z._default(domain, 'purdue.edu'),
   /** The label of the email field. */
   emailLabel: z._default(text, 'Purdue Email'),
@@ -180,6 +191,8 @@ const ClubSettings = z.strictObject({
   socialLinks: z.optional(z.array(z.strictObject({ label: text, url: httpsUrl }))),
   /** The club's email address, in the footer. */
   contactEmail: z.optional(z.nullable(z.email({ error: 'should be an email address' }))),
+  /** What `/constitution.pdf` shows, in place of the file of that name in `public/`. */
+  constitution: z._default(ownFileOrNone, null),
   /** Documents and pages for officers on `/resources`, in this order. */
   resources: z.optional(z.array(resource).check(z.maxLength(100))),
   /** Where a public path leads instead of the login page, like `{ '/merch': 'https://…' }`. */

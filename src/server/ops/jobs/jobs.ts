@@ -10,6 +10,7 @@ import { erase } from '#server/features/members/erase.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
+import { deleteUnusedClubFiles } from '#server/features/settings/club-files.ts'
 import { listRemoved, lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice } from '#server/queries/practices.ts'
 
@@ -171,6 +172,7 @@ export async function deleteExpired(ctx: AppContext) {
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
   await purgeCanceled(ctx, before(canceledMs))
   await deleteUnusedPhotos(ctx)
+  await deleteUnusedClubFiles(ctx)
   await checkpointWal(ctx.database)
 }
 

@@ -1,5 +1,6 @@
 import { defaultPicture, pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { isActingOfficer, type RoleHolder } from '#domain/roles.ts'
+import { clubFilePath, clubFilesIn } from '#domain/settings/club-file.ts'
 import { addressOfErased } from '#server/features/members/erase.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Snapshot } from './check.ts'
@@ -201,6 +202,20 @@ export const pictureChecks: Check[] = [
           if (!stored.has(pictureFile(picture, size)))
             wrong.push(`photo ${picture.id} of member ${picture.memberId} is missing its ${size}-pixel file`)
       return { looked: count(pictures.length, 'picture'), wrong }
+    },
+  },
+  {
+    title: 'Every file that a setting names is stored',
+    async look({ db, files }) {
+      const settings = await db.selectFrom('setting').select(['name', 'value']).orderBy('name').execute()
+      const rows = await db.selectFrom('clubFile').select(['id', 'createdAt']).execute()
+      const pathOf = new Map(rows.map((row) => [row.id, clubFilePath(row)]))
+      const stored = new Set(await files.list())
+      const named = settings.flatMap(({ name, value }) => clubFilesIn(value ?? '').map((id) => ({ name, id })))
+      const wrong = named
+        .filter(({ id }) => !stored.has(pathOf.get(id) ?? ''))
+        .map(({ name, id }) => `setting ${name} names file ${id}, which isn’t stored`)
+      return { looked: count(named.length, 'file'), wrong }
     },
   },
 ]

@@ -1,10 +1,13 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { settingMessages as text } from '#domain/text/setting-messages.ts'
+import { useClubTimes } from '#web/lib/club-times.ts'
+import { serverNow } from '#web/lib/server-clock.ts'
 import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { FileField, kindOfFile, titleOfFile } from './file-field.tsx'
 import { emptyRow, type ListKind, type ListRow } from './setting-draft.ts'
 import classes from './setting-form.module.css'
 
@@ -67,6 +70,7 @@ export function ListFields({ id, kind, rows, errors, onChange }: ListFieldsProps
                 <RowFields
                   id={at === 0 ? id : undefined}
                   kind={kind}
+                  title={title}
                   row={row}
                   errorOf={(field) => errors[field === '' ? String(at) : `${at}.${field}`]}
                   onChange={(changed) => change(at, { ...row, ...changed })}
@@ -124,13 +128,15 @@ function titleOf({ label, name, hear, product }: ListRow, at: number) {
 type RowFieldsProps = {
   id: string | undefined
   kind: ListKind
+  title: string
   row: ListRow
   errorOf: (field: string) => string | undefined
   onChange: (changed: ListRow) => void
 }
 
-function RowFields({ id, kind, row, errorOf, onChange }: RowFieldsProps) {
+function RowFields({ id, kind, title, row, errorOf, onChange }: RowFieldsProps) {
   const { fields } = text
+  const times = useClubTimes()
   const field = (key: string) => ({
     value: String(row[key] ?? ''),
     error: errorOf(key),
@@ -150,6 +156,20 @@ function RowFields({ id, kind, row, errorOf, onChange }: RowFieldsProps) {
         <>
           <TextField {...(id && { id })} label={fields.label} {...field('label')} />
           <TextField label={fields.url} placeholder="https://" {...field('url')} />
+          <FileField
+            use="document"
+            label={text.uploadFor(title)}
+            url={String(row.url)}
+            error={undefined}
+            onChange={(url, fileName) =>
+              onChange({
+                url,
+                label: String(row.label) || titleOfFile(fileName),
+                kind: kindOfFile(fileName),
+                date: times.dayOf(serverNow()),
+              })
+            }
+          />
           <div className={classes.pair}>
             <TextField label={fields.kind} {...field('kind')} />
             <TextField label={fields.date} type="date" {...field('date')} />

@@ -15,7 +15,8 @@ import { settingFault } from '#domain/text/setting-messages.ts'
 
 /** What an officer has typed so far, with texts where the value has numbers. Null: the club has none. */
 export type ListRow = Record<string, string | boolean>
-export type Draft = string | number | boolean | null | MapDraft | ListRow[]
+export type Draft = string | number | boolean | null | MapDraft | ColorDraft | ListRow[]
+export type ColorDraft = { light: string; dark: string }
 export type MapDraft = Record<keyof MapValue, string>
 
 const emptyMap: MapDraft = { title: '', embedUrl: '', address: '', latitude: '', longitude: '' }
@@ -42,6 +43,7 @@ export function emptyRow(kind: ListKind): ListRow {
 export function emptyDraft(name: SettingName): Draft {
   const { kind } = definitionOf(name)
   if (kind === 'map') return { ...emptyMap, title: name === 'maps.range' ? 'The Range' : 'Carpool Meetup' }
+  if (kind === 'color') return { light: '', dark: '' }
   if (kind === 'number' || kind === 'yesNo') return null
   return isListKind(kind) ? [emptyRow(kind)] : ''
 }
@@ -85,7 +87,9 @@ function textOf(pieces: number | undefined) {
 /** The value to check and send; what isn't a number stays a text, so that the check refuses it. */
 export function valueOfDraft(name: SettingName, draft: Draft): SettingJson {
   const { kind } = definitionOf(name)
+  if ((kind === 'logo' || kind === 'pdf') && draft === '') return null
   if (draft === null || typeof draft !== 'object') return draft
+  if ('light' in draft) return draft.light === '' && draft.dark === '' ? null : draft
   if (!Array.isArray(draft))
     return { ...draft, latitude: numberOf(draft.latitude), longitude: numberOf(draft.longitude) }
   if (kind === 'rules') return draft.map(({ rule }) => rule)

@@ -4,8 +4,10 @@ import { settingTexts, settingMessages as text } from '#domain/text/setting-mess
 import { CheckField } from '#web/ui/check-field.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
+import { ColorFields } from './color-fields.tsx'
+import { FileField } from './file-field.tsx'
 import { ListFields } from './list-fields.tsx'
-import { type Draft, isListKind, type ListRow, type MapDraft } from './setting-draft.ts'
+import { type ColorDraft, type Draft, isListKind, type ListRow, type MapDraft } from './setting-draft.ts'
 import classes from './setting-form.module.css'
 
 export type FieldErrors = Record<string, string>
@@ -24,6 +26,18 @@ export function SettingFields({ name, draft, errors, onChange }: SettingFieldsPr
   const id = `setting-${name}`
   if (definition.kind === 'map')
     return <MapFields id={id} draft={draft as MapDraft} errors={errors} onChange={onChange} />
+  if (definition.kind === 'logo' || definition.kind === 'pdf')
+    return (
+      <FileField
+        id={id}
+        use={definition.kind}
+        url={String(draft)}
+        error={errors['']}
+        onChange={(url) => onChange(url)}
+      />
+    )
+  if (definition.kind === 'color')
+    return <ColorFields id={id} draft={draft as ColorDraft} errors={errors} onChange={onChange} />
   if (definition.kind === 'number')
     return (
       <NumberStepper

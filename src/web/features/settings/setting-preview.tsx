@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
+import { type ClubColor, clubColors, grounds } from '#domain/settings/club-color.ts'
 import { type CallValue, type Link, type MapValue, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { settingMessages as text } from '#domain/text/setting-messages.ts'
 import { MapFrame } from '#web/features/home/map-frame.tsx'
@@ -28,6 +29,14 @@ export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
       </Preview>
     )
   }
+  if (name === 'color')
+    return shown === null ? null : (
+      <Preview>{<Looks>{(mode) => <SampleButton {...clubColors(shown as ClubColor)[mode]} />}</Looks>}</Preview>
+    )
+  if (name === 'logo')
+    return shown === null ? null : (
+      <Preview>{<Looks>{() => <img src={String(shown)} alt="" height={32} />}</Looks>}</Preview>
+    )
   if (name === 'info.calls') return <Preview>{<RangeCalls calls={shown as CallValue[]} />}</Preview>
   if (name === 'info.rules') return <Preview>{<RangeRules rules={shown as string[]} />}</Preview>
   const footer = footerWith(name, shown)
@@ -38,6 +47,27 @@ export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
         <ClubLinks club={{ ...club, ...footer(club) }} />
       </ul>
     </Preview>
+  )
+}
+
+/** The same in light, dark, and outdoor mode. */
+function Looks({ children }: { children: (mode: keyof typeof grounds) => ReactNode }) {
+  return (
+    <div className={classes.looks}>
+      {(['light', 'dark', 'outdoor'] as const).map((mode) => (
+        <div key={mode} className={classes.look} style={{ background: grounds[mode].paper }}>
+          {children(mode)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function SampleButton({ gold, 'on-gold': label }: { gold: string; 'on-gold': string }) {
+  return (
+    <span className={classes.sampleButton} style={{ background: gold, color: label }}>
+      {text.sampleButton}
+    </span>
   )
 }
 

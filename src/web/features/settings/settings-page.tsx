@@ -22,7 +22,7 @@ import classes from './settings-page.module.css'
 import { settingsQuery } from './settings-query.ts'
 
 const groups: Record<keyof typeof text.groups, SettingName[]> = {
-  club: ['name', 'contactEmail', 'webmailUrl', 'rm01Url'],
+  club: ['name', 'logo', 'color', 'contactEmail', 'webmailUrl', 'rm01Url'],
   maps: ['maps.range', 'maps.carpool'],
   store: ['storeLinks.practices', 'storeLinks.passes', 'storeImport.products'],
   links: ['socialLinks', 'redirects.merch', 'redirects.sponsorship', 'redirects.donate'],
@@ -38,7 +38,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
   ],
   newMembers: ['welcome.dayPasses', 'welcome.paidPractices'],
   info: ['info.calls', 'info.rules'],
-  documents: ['resources'],
+  documents: ['constitution', 'resources'],
 }
 
 /** What officers set for the whole club. */

@@ -7,6 +7,7 @@ import { fileProblems, importInWords, storeMessages } from '#domain/text/store-m
 import { Section } from '#web/components/section.tsx'
 import { SettingsLink } from '#web/components/settings-link.tsx'
 import { api } from '#web/lib/api.ts'
+import { inBase64 } from '#web/lib/base64.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -172,13 +173,4 @@ export function ImportFile({ products, review }: ImportFileProps) {
 function readAs({ total, encoding, separator }: StorePreview) {
   const by = separator === 'tab' ? 'tabs' : separator === ';' ? 'semicolons' : 'commas'
   return `${total.toLocaleString('en-US')} ${total === 1 ? 'line' : 'lines'}, read as ${encoding}, separated by ${by}`
-}
-
-function inBase64(file: File) {
-  return new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }
