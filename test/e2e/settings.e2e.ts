@@ -160,7 +160,7 @@ test('a club gets its own look: a color, a logo, and its documents', async ({ st
   await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#FFFFFF')
   await save(page)
   await expect(
-    page.getByText(/^Buttons in this color are hard to see in light mode: .* 1:1, and it takes 1.3:1/),
+    page.getByText(/^Buttons in this color are hard to see in light mode: .* 1:1 and must be at least 1.3:1/),
   ).toBeVisible()
   await page.getByRole('textbox', { name: 'Color', exact: true }).fill('#13294B')
   await expect(page.getByRole('textbox', { name: 'In dark mode', exact: true })).toHaveValue('#3F86F6')
@@ -171,9 +171,9 @@ test('a club gets its own look: a color, a logo, and its documents', async ({ st
   await edit(page, 'Logo')
   const dark = { name: 'logo.png', mimeType: 'image/png', buffer: await disk('#101216') }
   await choose('Choose a picture', dark)
-  await expect(page.getByText('contrast is 1:1 in dark mode, and it takes 3:1')).toBeVisible()
+  await expect(page.getByText('contrast is 1:1 in dark mode and must be at least 3:1')).toBeVisible()
   await choose('Choose a picture', { ...dark, buffer: await disk('#c02030') })
-  await expect(page.getByText('A picture is chosen.')).toBeVisible()
+  await expect(page.getByText('Picture chosen')).toBeVisible()
   await save(page)
   const logo = member.page.getByRole('banner').locator('img[src^="/files/club/"]')
   await expect(logo).toHaveJSProperty('complete', true)

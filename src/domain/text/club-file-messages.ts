@@ -34,7 +34,7 @@ export const modeNames = { light: 'light mode', dark: 'dark mode', outdoor: 'out
 /** @param faint the modes in which it doesn't stand out */
 export function logoTooFaint(faint: (keyof LogoContrast)[], contrast: LogoContrast) {
   const where = faint.map((mode) => `${ratio(contrast[mode])} in ${modeNames[mode]}`)
-  return `This logo is hard to see: its contrast is ${new Intl.ListFormat('en-US').format(where)}, and it takes ${leastOfLogo}:1. Use a version with a background of its own.`
+  return `This logo is hard to see: its contrast is ${new Intl.ListFormat('en-US').format(where)} and must be at least ${leastOfLogo}:1. Use a version with a background of its own.`
 }
 
 /** A contrast ratio as people write it. */

@@ -39,7 +39,7 @@ export function settingFault(fault: SettingFault): string {
     case 'map-host':
       return `Maps can’t come from ${fault.host}. Use one from ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(fault.hosts)}.`
     case 'faint':
-      return `Buttons in this color are hard to see in ${modeNames[fault.mode]}: their contrast is ${ratio(fault.contrast)}, and it takes ${leastOfButton}:1. Choose a ${fault.mode === 'light' ? 'darker' : 'lighter'} one.`
+      return `Buttons in this color are hard to see in ${modeNames[fault.mode]}: the contrast is ${ratio(fault.contrast)} and must be at least ${leastOfButton}:1. Choose a ${fault.mode === 'light' ? 'darker' : 'lighter'} one.`
     case 'terms':
       return `This term ${fault.problem}.`
     default:
@@ -93,8 +93,9 @@ export const settingMessages = {
   choose: { logo: 'Choose a picture', pdf: 'Choose a PDF', document: 'Upload a file' },
   uploadFor: (what: string) => `Upload a file: ${what}`,
   uploading: (fileName: string) => `Uploading ${fileName}…`,
+  stillUploading: 'Wait until the file is uploaded, then save.',
   noFile: 'No file chosen',
-  logoChosen: 'A picture is chosen.',
+  logoChosen: 'Picture chosen',
   removeFile: 'Remove',
   fileUnread: 'This file can’t be read. Choose it again.',
   ownColor: 'Use the app’s yellow',
@@ -164,7 +165,7 @@ type SettingText = {
 
 export const settingTexts: Record<SettingName, SettingText> = {
   logo: { label: 'Logo', help: 'In the header, in place of the target.' },
-  color: { label: 'Color', help: 'Of the main buttons, in place of yellow.' },
+  color: { label: 'Color', help: 'For the main buttons, instead of yellow.' },
   name: { label: 'Club name', help: 'In the header, in emails, and on phones’ home screens.' },
   contactEmail: { label: 'Contact email', help: 'In the footer, and where members can ask about a balance.' },
   socialLinks: { label: 'Social media', help: 'In the footer, in this order.' },

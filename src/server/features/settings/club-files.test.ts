@@ -120,7 +120,7 @@ test.each(usualEngines)(
         () => null,
         (error) => error.message as string,
       )
-    expect(await faultOf(await drawing('#101216'))).toMatch(/its contrast is 1:1 in dark mode, and it takes 3:1/)
+    expect(await faultOf(await drawing('#101216'))).toMatch(/its contrast is 1:1 in dark mode and must be at least 3:1/)
     expect(await faultOf(await drawing('#ffffff'))).toMatch(/1\.06:1 in light mode and 1:1 in outdoor mode/)
     expect(await faultOf(Buffer.from('<svg onload="alert(1)"/>'))).toMatch(/file type isn’t supported/)
     expect(await faultOf(Buffer.alloc(3 * 1024 * 1024))).toMatch(/too large \(2 MB max\)/)

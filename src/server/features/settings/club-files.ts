@@ -25,15 +25,11 @@ type NewFile = { name: string; mediaType: string; bytes: Uint8Array }
 
 const upload = signedInProcedure.clubFiles.upload.handler(async ({ input, context: { ctx, me, write, requestId } }) => {
   const bytes = Buffer.from(input.content, 'base64')
-  const {
-    name,
-    mediaType,
-    bytes: content,
-  } = input.use === 'logo' ? await readLogo(ctx, bytes) : readDocument(input.name, bytes)
-  const file = {
-    ...{ id: newClubFileId(), name, mediaType, size: content.length },
-    ...{ createdAt: nowAsText(ctx), createdBy: me.id },
-  }
+  const { bytes: content, ...kind } =
+    input.use === 'logo' ? await readLogo(ctx, bytes) : readDocument(input.name, bytes)
+  // Unguessable: only someone who was shown the file's URL knows it.
+  const id = randomBytes(18).toString('base64url')
+  const file = { id, ...kind, size: content.length, createdAt: nowAsText(ctx), createdBy: me.id }
   await keep(ctx, clubFilePath(file), content)
   try {
     return await write(async (tx) => {
@@ -64,11 +60,6 @@ async function readLogo(ctx: AppContext, bytes: Uint8Array): Promise<NewFile> {
   const faint = modesTooFaint(encoded.contrast)
   if (faint.length > 0) throw refuseField('content', logoTooFaint(faint, encoded.contrast))
   return { name: logoFileName, mediaType: 'image/webp', bytes: encoded.file }
-}
-
-/** Unguessable: only someone who was shown the file's URL knows it. */
-export function newClubFileId() {
-  return randomBytes(18).toString('base64url')
 }
 
 /** Reports any failure, such as a full disk, as temporary and ours. */

@@ -14,6 +14,7 @@ import { inBase64 } from '#web/lib/base64.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
+import { useLatest } from '#web/ui/use-latest.ts'
 import classes from './setting-form.module.css'
 
 export type FileUse = 'logo' | 'pdf' | 'document'
@@ -41,8 +42,10 @@ export function FileField({ id, use, label, url, error, onChange }: FileFieldPro
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const [name, setName] = useState('')
+  const latest = useLatest(onChange)
   const upload = useIdempotentMutation(api.clubFiles.upload, {
-    onDone: ({ url: stored }, { name: fileName }) => onChange(stored, fileName),
+    // Not the one of the render that began it: other fields may have been typed into since.
+    onDone: ({ url: stored }, { name: fileName }) => latest()(stored, fileName),
   })
 
   async function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -63,7 +66,7 @@ export function FileField({ id, use, label, url, error, onChange }: FileFieldPro
   const wrong = refused ?? problem?.fields?.content ?? error
   const shown = url === '' ? null : use === 'logo' ? text.logoChosen : clubFileNameOf(url)
   return (
-    <div className={classes.file}>
+    <div className={classes.file} data-uploading={upload.pending || undefined}>
       {use !== 'document' && <p role="status">{upload.pending ? text.uploading(name) : (shown ?? text.noFile)}</p>}
       <div className={classes.fileActions}>
         <input ref={chooser} type="file" accept={accepted[use]} hidden onChange={choose} />

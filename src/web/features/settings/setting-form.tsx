@@ -85,6 +85,8 @@ export function SettingForm(props: SettingFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    // It would be saved without the file.
+    if (form.current?.querySelector('[data-uploading]')) return setWrong({ '': text.stillUploading })
     void send(seen.revision)
   }
 
