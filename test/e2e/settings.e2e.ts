@@ -191,17 +191,27 @@ test('a club gets its own look: a color, a logo, and its documents', async ({ st
   await expect.poll(constitution).toBe(pdf.buffer.toString())
 
   await edit(page, 'Documents and links')
+  let goOn = () => {}
+  const slow = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/clubFiles/upload', (route) => slow.then(() => route.continue()))
   await choose('Upload a file: Entry 1', {
     name: 'Range plan.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Lane,Name\n'),
   })
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Range plan')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Typed while it uploads')
+  await save(page)
+  await expect(page.getByText('Wait until the file is uploaded, then save.')).toBeVisible()
+  goOn()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/Range-plan\.csv$/)
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Typed while it uploads')
   await save(page)
   await page.goto('/resources')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: /Range plan/ }).click(),
+    page.getByRole('link', { name: /Typed while it uploads/ }).click(),
   ])
   expect(download.suggestedFilename()).toBe('Range-plan.csv')
 
