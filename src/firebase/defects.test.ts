@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub } from '#test/support/club.ts'
+import { createTestClub, describe, test } from '#test/support/club-test.ts'
 import { createFolder, moveIn, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import { type Former, filesWith, has, person, practice, september } from '#test/support/firebase-fixture/small-club.ts'
 import { planImportOfClub } from './import-club.ts'
@@ -161,8 +161,7 @@ describe('of two documents with one address', () => {
     expect(await kept({ one: person(email), two: full }, none)).toEqual(['two'])
   })
 
-  test('an account that has none goes to the document with its address', async () => {
-    await using club = await createTestClub('sqlite')
+  test('an account that has none goes to the document with its address', async ({ club }) => {
     const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
     const accounts = [{ localId: 'new', email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }]
     const files = await filesWith({ users, practices, accounts })
@@ -175,8 +174,7 @@ describe('of two documents with one address', () => {
   })
 })
 
-test('a practice that the setting says is live, but is over, has ended', async () => {
-  await using club = await createTestClub('sqlite')
+test('a practice that the setting says is live, but is over, has ended', async ({ club }) => {
   const { googleEvent, ...rest } = practice(september)
   const p1 = { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
   const files = await filesWith({ users: {}, practices: { p1 }, active: 'p1' })

@@ -1,11 +1,11 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { logInStatus } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { callerOf, createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -30,8 +30,7 @@ async function countRows({ db }: TestClub) {
 }
 
 describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
-  test('keeps what a member who signed up here has, and adds what they had before, once', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps what a member who signed up here has, and adds what they had before, once', async ({ club }) => {
     // Signed up here, got the welcome passes, and attended a practice that the old app also lists.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
     await club.ctx.write(async (tx) => {
@@ -112,8 +111,7 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('keeps out those whom the old app had disabled, and names those with an account here', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps out those whom the old app had disabled, and names those with an account here', async ({ club }) => {
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
     const kai = await club.officer()
     const users = { waits: person('waits@purdue.edu', { paidPractices: 2 }), out: person('out@purdue.edu') }
@@ -184,8 +182,7 @@ describe('an import', () => {
     expect(await sums(broken)).toEqual(await sums(whole))
   })
 
-  test('brings photos in the club’s own encoding, each once, and reports those it can’t read', async () => {
-    await using club = await createTestClub('sqlite')
+  test('brings photos in the club’s own encoding, each once, and reports those it can’t read', async ({ club }) => {
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu'), cy: person('cy@purdue.edu') }
     const picture = await jpeg({ width: 120, height: 90 })
     const files = await filesWith({ users, practices: { p1: practice(september) } })
@@ -209,8 +206,7 @@ describe('an import', () => {
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
 
-  test('without passwords, or with wrong parameters for them, is corrected by the next one', async () => {
-    await using club = await createTestClub('sqlite')
+  test('without passwords, or with wrong parameters for them, is corrected by the next one', async ({ club }) => {
     const files = await filesWith({ users: { ana: person('ana@purdue.edu') }, practices: { p1: practice(september) } })
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
     const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -18,9 +18,7 @@ const enter = (club: TestClub, email: string) => callerOf(club, email, oldPasswo
 const exported = async ({ db, ctx }: TestClub) => exportClub(db, ctx.club.timeZone)
 
 describe.each(usualEngines)('a newer export of an old app that went on (%s)', (engine) => {
-  test('brings what waited for someone once, wherever they finished the welcome steps', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('brings what waited for someone once, wherever they finished the welcome steps', async ({ club, kai }) => {
     const waiting = person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' })
     const here = { ...waiting, email: 'here@purdue.edu' }
     const emails = ['later@purdue.edu', 'amid@purdue.edu', 'here@purdue.edu', 'both@purdue.edu']
@@ -56,8 +54,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('doesn’t subtract welcome passes that the old app had never given', async () => {
-    await using club = await createTestClub(engine)
+  test('doesn’t subtract welcome passes that the old app had never given', async ({ club }) => {
     const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
     await ana.api.welcome.finish(wizard)
     const old = person('ana@purdue.edu', { hasLoggedIn: false })
@@ -113,8 +110,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
   })
 })
 
-test('a second document with an imported address brings nothing, and is reported', async () => {
-  await using club = await createTestClub('sqlite')
+test('a second document with an imported address brings nothing, and is reported', async ({ club }) => {
   const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
   const files = (uid: string) =>
     filesWith({

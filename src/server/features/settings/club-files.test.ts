@@ -1,7 +1,8 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, engines, outcomeOf, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { deleteUnusedClubFiles } from './club-files.ts'
 
@@ -52,9 +53,7 @@ test('an uploaded constitution replaces the one in public/, for anyone, and undo
 })
 
 describe.each(engines)('files of the club (%s)', (engine) => {
-  test('documents are for officers, and downloaded; PDF files are shown', async () => {
-    await using club = await createTestClub(engine)
-    const [kai, ana] = [await club.officer(), await club.member()]
+  test('documents are for officers, and downloaded; PDF files are shown', async ({ club, kai, ana }) => {
     const { url } = await upload(kai, 'roster.csv', Buffer.from('Ana,1\n'))
     const opened = await kai.send({ method: 'GET', path: url })
     expect(opened.headers).toMatchObject({

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 
 const typed = (club: TestClub, ...words: string[]) => quiver(envOf(club), ...words)
@@ -36,8 +36,7 @@ describe.each(usualEngines)('export (%s)', (engine) => {
     },
   )
 
-  test('leaves a file that is there already as it is, and says so', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves a file that is there already as it is, and says so', async ({ club }) => {
     const file = join(club.dataDir, 'mine.csv')
     await writeFile(file, 'mine')
     const { code, complained } = await typed(club, 'export', 'members', file)
