@@ -89,27 +89,6 @@ describe.each(engines)('files of the club (%s)', (engine) => {
 })
 
 test.each(usualEngines)(
-  'a full disk during an upload is said, and the next try stores the file once (%s)',
-  async (engine) => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const { write } = club.ctx.files
-    club.ctx.files.write = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }))
-    const failed = await kai.send({
-      method: 'POST',
-      path: '/api/v1/settings/files',
-      body: { use: 'document', name: 'a.pdf', content: pdf.toString('base64') },
-      headers: { 'idempotency-key': 'one-upload' },
-    })
-    expect(failed.statusCode).toBe(503)
-    club.ctx.files.write = write
-    const { url } = await upload(kai, 'a.pdf', pdf)
-    expect((await kai.send({ method: 'GET', path: url })).rawPayload.equals(pdf)).toBe(true)
-    expect(await club.ctx.files.list()).toHaveLength(1)
-  },
-)
-
-test.each(usualEngines)(
   'a logo that can’t be seen in a mode is refused with its contrast there (%s)',
   async (engine) => {
     await using club = await createTestClub(engine)

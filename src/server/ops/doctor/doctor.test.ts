@@ -179,15 +179,6 @@ describe('what is planted in the settings is found, with its cure', () => {
   test.each(planted)('%j', async (env, ...expected) => {
     await expectFindings({ ...all.well, ...env }, expected)
   })
-
-  test('a club.config.ts whose filter fits no title', async () => {
-    const filtering = join(all.folder, 'filtering.config.mjs')
-    writeFileSync(filtering, `export default ${JSON.stringify({ ...settled, practices: { titleFilter: 'Shoot' } })}`)
-    await expectFindings(
-      { ...all.alone, CLUB_CONFIG: filtering },
-      /Calendar: The ICS feed has 1 event .* none with "Shoot" .* → Correct practices\.titleFilter/,
-    )
-  })
 })
 
 test('emails that have waited for an hour', async () => {
