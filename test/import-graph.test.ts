@@ -1,24 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { emptyFolder } from './support/empty-folder.ts'
 
 const tool = join(import.meta.dirname, '../tools/import-graph.ts')
 
 /** @param sources by path @returns what `--check` prints for a project of these files, and its exit code */
 function checked(sources: Record<string, string>) {
-  const root = mkdtempSync(join(tmpdir(), 'quiver-graph-'))
-  try {
-    for (const [path, text] of Object.entries(sources)) {
-      mkdirSync(join(root, dirname(path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-    const { stdout, status } = spawnSync(process.execPath, [tool, '--check', '--root', root], { encoding: 'utf8' })
-    return { said: stdout, status }
-  } finally {
-    rmSync(root, { recursive: true, force: true })
+  using place = emptyFolder()
+  for (const [path, text] of Object.entries(sources)) {
+    mkdirSync(join(place.folder, dirname(path)), { recursive: true })
+    writeFileSync(join(place.folder, path), text)
   }
+  const words = [tool, '--check', '--root', place.folder]
+  const { stdout, status } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  return { said: stdout, status }
 }
 
 test.each([
