@@ -117,28 +117,6 @@ test('the footer has the links that the club has set; those that lead out open a
   await own.dispose()
 })
 
-test('officers, but not members, see which settings are still undecided', async ({ open }) => {
-  const own = await startServer({
-    club: { socialLinks: [], contactEmail: null, redirects: { '/sponsorship': null, '/merch': 'https://example.com' } },
-  })
-  const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
-  const ben = await quickMember(own, { email: 'ben@purdue.edu' })
-  const officer = await open(own, { as: kai, at: '/home' })
-  const card = officer.page.getByRole('region', { name: 'Set up your club' })
-  await expect(card).toContainText('6 things are left that members don’t see yet.')
-  await card.getByRole('link', { name: 'Continue setting up' }).click()
-  await expect(officer.page.getByRole('heading', { level: 1, name: 'The range' })).toBeVisible()
-  await expect(officer.page.locator('body')).not.toContainText(/club\.config|storeLinks|maps\.range|redirects/)
-  const member = await open(own, { as: ben, at: '/home' })
-  await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
-  await expect(member.page.getByText('Set up your club')).toHaveCount(0)
-  // There are no links for what the club's settings leave out.
-  const foot = member.page.getByRole('contentinfo').getByRole('link')
-  await expect(foot.filter({ hasText: /Merch|Donate/ })).toHaveCount(2)
-  await expect(foot.filter({ hasText: 'Sponsorship' })).toHaveCount(0)
-  await own.dispose()
-})
-
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu' })
 const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Menu' })

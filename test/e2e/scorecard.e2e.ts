@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { signIn } from '#test/support/person.ts'
@@ -372,35 +372,4 @@ test('a card is analyzed, printed, and exported', { tag: '@chromium' }, async ({
   await expect(page.getByText('Scorer', { exact: true })).toBeVisible()
   const paper = (await page.pdf({ format: 'Letter' })).toString('latin1')
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-})
-
-test('an end is shot without scrolling', {
-  tag: '@thorough',
-}, async ({ open }) => {
-  const { page, card } = await openCard(open)
-  await card.start({ mode: 'World Archery', round: 'WA 720 recurve' })
-  const keypad = page.getByRole('group', { name: 'Arrow value' })
-  const thisEnd = page.getByRole('group', { name: 'This end' })
-  const edgesOf = (element: Locator) =>
-    element.evaluate((node) => {
-      const { top, bottom, height } = node.getBoundingClientRect()
-      return { top, bottom, height }
-    })
-  await page.evaluate(() => scrollTo(0, 0))
-  expect((await edgesOf(page.getByRole('button', { name: 'Next end' }))).bottom).toBeLessThanOrEqual(844)
-  const before = await edgesOf(keypad)
-  for (const value of ['X', 9] as const) await card.key(value)
-  await card.click(0.22, 0.345)
-  await expect(page.getByText(/^\d+ mm outside the 7$/)).toBeVisible()
-  // The distance to the line has its place from the start.
-  expect(await edgesOf(keypad)).toEqual(before)
-  await expect(thisEnd).toContainText(/X96Sum 25/)
-  await thisEnd.getByRole('button', { name: 'Re-enter arrow 2: 9' }).click()
-  await card.key(10)
-  await expect.poll(() => card.values()).toEqual(['X', '10', '6'])
-  // A small phone: still a target to aim at, and the whole keypad.
-  await page.setViewportSize({ width: 320, height: 640 })
-  await page.evaluate(() => scrollTo(0, 0))
-  expect((await edgesOf(card.target)).height).toBeGreaterThanOrEqual(245)
-  expect((await edgesOf(keypad)).bottom).toBeLessThanOrEqual(640)
 })
