@@ -39,14 +39,6 @@ test.each([
     { 'src/domain/a.ts': `import type { Pool } from '../server/db/b.ts'`, 'src/server/db/b.ts': '' },
     'src/domain/a.ts imports src/server/db/b.ts. src/domain/ may import only src/domain/.',
   ],
-  [
-    'a procedure that another feature calls',
-    {
-      'src/server/features/passes/a.ts': `import '#server/features/rsvp/procedures.ts'`,
-      'src/server/features/rsvp/procedures.ts': '',
-    },
-    'src/server/features/passes/a.ts imports src/server/features/rsvp/procedures.ts',
-  ],
 ])('the check of the structure finds %s', (_what, sources, fault) => {
   const { said, status } = checked(sources as Record<string, string>)
   expect(said).toContain(fault)
