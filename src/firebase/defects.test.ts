@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, test } from '#test/support/club-test.ts'
+import { test } from '#test/support/club-test.ts'
 import { createFolder } from '#test/support/firebase-fixture/move-in.ts'
 import { has } from '#test/support/firebase-fixture/small-club.ts'
 
@@ -80,8 +80,7 @@ const files = {
 }
 
 // Shows: 9.40, 9.41, 9.42
-test('files with defects are explained one by one, with what is done about each, and the rest is imported', async () => {
-  await using club = await createTestClub('sqlite')
+test('files with defects are explained one by one, with what is done, and the rest is imported', async ({ club }) => {
   using place = await createFolder(files)
   const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
   const { code, said, complained } = await typed()

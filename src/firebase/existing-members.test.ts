@@ -29,14 +29,13 @@ async function countRows({ db }: TestClub) {
   return counts
 }
 
-describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
-  test('keeps what a member who signed up here has, and adds what they had before, once', async ({ club }) => {
+describe.each(usualEngines)('a club that is in use already (%s)', () => {
+  test('keeps what a member who signed up here has, and adds what they had before, once', async ({ club, kai }) => {
     // Signed up here, got the welcome passes, and attended a practice that the old app also lists.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
     await club.ctx.write(async (tx) => {
       await grantWelcome(tx, club.ctx, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
     })
-    const kai = await club.officer()
     const first = {
       users: {
         oldAna: person('ana@purdue.edu', { dayPasses: 3, paidPractices: 5, practices: ['p1', 'p2'], role: 'Officer' }),
@@ -77,10 +76,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('gives a waiting sign-up its old password, and brings back no one who was removed or erased', async () => {
-    await using club = await createTestClub(engine)
+  test('gives a waiting sign-up its old password, and no one back who was removed or erased', async ({ club, kai }) => {
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
-    const kai = await club.officer()
     const files = await filesWith({
       users: {
         waits: person('waits@purdue.edu', { paidPractices: 2 }),
@@ -111,9 +108,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('keeps out those whom the old app had disabled, and names those with an account here', async ({ club }) => {
+  test('keeps out who the old app had disabled, and names those with an account here', async ({ club, kai }) => {
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
-    const kai = await club.officer()
     const users = { waits: person('waits@purdue.edu', { paidPractices: 2 }), out: person('out@purdue.edu') }
     const files = await filesWith({ users, practices: { p1: practice(september) } })
     const auth = JSON.parse(files['auth.json'] ?? '') as { users: object[] }
@@ -130,8 +126,9 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await told()).toEqual(['users/waits'])
   })
 
-  test('takes over the live practice and updates open screens; its members check in with what they have', async () => {
-    await using club = await createTestClub(engine)
+  test('takes over the live practice on open screens, and its members check in with what they have', async ({
+    club,
+  }) => {
     const lists = { members: ['ben'], archers: ['ana'] }
     const files = await filesWith({
       users: {
@@ -216,8 +213,7 @@ describe('an import', () => {
     expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(200)
   })
 
-  test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {
-    await using club = await createTestClub('sqlite')
+  test('keeps people with an unverified address, with theirs, when old sign-ups are deleted', async ({ club }) => {
     const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
     const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
     await moveInWith(club, { users, practices: { p1: practice(september) }, accounts })

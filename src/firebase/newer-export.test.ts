@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import { logInStatus } from '#test/support/account-requests.ts'
-import { createTestClub, describe, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, test, usualEngines } from '#test/support/club-test.ts'
 import { moveIn, moveInWith } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -41,8 +41,7 @@ describe.each(usualEngines)('an address that was changed in the old app since (%
   })
 })
 
-test('a waiting sign-up loses the password it was made with, even if only newer files verify the address', async () => {
-  await using club = await createTestClub('sqlite')
+test('a waiting sign-up loses its password, even if only newer files verify the address', async ({ club }) => {
   await club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: 'a stranger’s choice' })
   const users = { ana: person('ana@purdue.edu', { paidPractices: 2 }) }
   const facts = { users, practices: { p1: practice(september) } }
@@ -75,8 +74,7 @@ async function filesWithPasswords(passwords: Record<string, string>, cy: { verif
   })
 }
 
-test('a newer export brings passwords and verified addresses of those who have not signed in here, each once', async () => {
-  await using club = await createTestClub('sqlite')
+test('a newer export brings passwords and verified addresses to who has not signed in here, once', async ({ club }) => {
   const status = (id: string, password: string) => logInStatus(club, `${id}@purdue.edu`, password)
   const first = await filesWithPasswords({}, { verified: false })
   await moveIn(club, first)

@@ -3,19 +3,16 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 
 const typed = (club: TestClub, ...words: string[]) => quiver(envOf(club), ...words)
 
-describe.each(usualEngines)('export (%s)', (engine) => {
-  test.each(exportKinds)(
+describe.each(usualEngines)('export (%s)', () => {
+  test.for(exportKinds)(
     '%s writes what officers download, for its owner alone, and leaves one row in the log',
-    async (kind) => {
-      await using club = await createTestClub(engine)
-      const kai = await club.officer()
+    async (kind, { club, kai, practiceId }) => {
       const ana = await club.member({ nameFirst: '=Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass', dayPasses: 2 })
-      const practiceId = await club.practice()
       await kai.api.practices.start({ practiceId })
       await ana.api.practices.checkIn({ practiceId })
       const file = join(club.dataDir, 'table.csv')
