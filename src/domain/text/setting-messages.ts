@@ -96,6 +96,7 @@ export const settingMessages = {
   stillUploading: 'Wait until the file is uploaded, then save.',
   noFile: 'No file chosen',
   logoChosen: 'Picture chosen',
+  ownLogo: 'Your picture',
   removeFile: 'Remove',
   fileUnread: 'This file can’t be read. Choose it again.',
   ownColor: 'Use the app’s yellow',
@@ -230,6 +231,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
 export function settingSummary(name: SettingName, value: unknown): string {
   const { unit } = settingTexts[name]
   if (value === null) return settingMessages.ofTheApp[name] ?? settingMessages.noneShown
+  if (name === 'logo') return settingMessages.ownLogo
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
   if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
   if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))
