@@ -88,6 +88,7 @@ export const settingMessages = {
   needsPassword: 'You’ll be asked for your password, because members follow this link to pay or log in.',
   preview: 'Preview',
   sampleButton: 'Check In',
+  looks: { light: 'Light', dark: 'Dark', outdoor: 'Outdoor' },
   replaceTheirs: 'Save mine anyway',
   keepTheirs: 'Keep the new value',
   choose: { logo: 'Choose a picture', pdf: 'Choose a PDF', document: 'Upload a file' },
@@ -98,6 +99,7 @@ export const settingMessages = {
   logoChosen: 'Picture chosen',
   ownLogo: 'Your picture',
   removeFile: 'Remove',
+  removeFileOf: (what: string) => `Remove the file: ${what}`,
   fileUnread: 'This file can’t be read. Choose it again.',
   ownColor: 'Use the app’s yellow',
   add: {

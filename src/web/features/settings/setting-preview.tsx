@@ -69,8 +69,11 @@ function Looks({ children }: { children: (mode: keyof typeof grounds) => ReactNo
   return (
     <div className={classes.looks}>
       {(['light', 'dark', 'outdoor'] as const).map((mode) => (
-        <div key={mode} className={classes.look} style={{ background: grounds[mode].paper }}>
-          {children(mode)}
+        <div key={mode}>
+          <div className={classes.look} style={{ background: grounds[mode].paper }}>
+            {children(mode)}
+          </div>
+          <p className={classes.lookName}>{text.looks[mode]}</p>
         </div>
       ))}
     </div>
