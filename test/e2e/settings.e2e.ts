@@ -137,13 +137,19 @@ test('a page that lacks something leads to its fields, and a server that is down
   await expect(fields.getByRole('checkbox', { name: 'We don’t have any' })).toBeInViewport()
   await fields.getByRole('textbox', { name: 'Name', exact: true }).fill('Roster')
   await fields.getByRole('textbox', { name: 'Link', exact: true }).fill('https://docs.example.edu/roster')
+  // In the middle of the request.
+  server.freeze()
+  await Promise.all([page.waitForRequest('**/clubSettings/set'), save(page)])
   await server.kill()
-  await save(page)
   await expect(page.getByText('You seem to be offline. Check your connection and try again.')).toBeVisible()
   await expect(fields.getByRole('textbox', { name: 'Link', exact: true })).toHaveValue(
     'https://docs.example.edu/roster',
   )
-  await server.dispose()
+  await using again = await startServerProcess({ again: server })
+  await save(page)
+  await expect(fields).toContainText('Roster')
+  await expect(page.getByRole('button', { name: 'Edit Documents and links' })).toBeVisible()
+  expect(again.exitCode()).toBeNull()
 })
 
 test('a club gets its own look: a color, a logo, and its documents', async ({ start, open }) => {
