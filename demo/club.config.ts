@@ -1,6 +1,6 @@
 import { defineClub } from '#server/ops/config/club-config.ts'
 
-/** The demo's club (`npm run demo`): every link and map is set, so that everything can be seen. */
+/** The demo's club (`npm run demo`): every link and map is set, here or in the app (src/server/ops/demo/plan-settings.ts). */
 export default defineClub({
   name: 'Archery Club',
   emailDomain: 'purdue.edu',
@@ -28,29 +28,6 @@ export default defineClub({
     practices: 'https://store.example.com/archery/practices',
     passes: 'https://store.example.com/archery/day-passes',
   },
-  storeImport: {
-    products: {
-      'Single practice': { paidPractices: 1 },
-      'Ten practices': { paidPractices: 10 },
-      'Day pass': { dayPasses: 1 },
-      'Club T-shirt': null,
-    },
-  },
-  socialLinks: [
-    { label: 'Instagram', url: 'https://photos.example.com/archery' },
-    { label: 'YouTube', url: 'https://video.example.com/archery' },
-    { label: 'Slack', url: 'https://chat.example.com/archery/join' },
-    { label: 'Campus page', url: 'https://campus.example.edu/organizations/archery' },
-  ],
-  contactEmail: 'archery@purdue.edu',
-  resources: [
-    { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
-    { label: 'Equipment and who has it', url: 'https://docs.example.com/archery/equipment', kind: 'Spreadsheet' },
-    { label: 'Meeting minutes', url: 'https://docs.example.com/archery/minutes', kind: 'Folder', date: '2026-11-16' },
-    { label: 'Range safety training', url: 'https://docs.example.com/archery/rm01', kind: 'Form', date: '2026-09-01' },
-    { label: 'Budget request', url: 'https://campus.example.edu/forms/budget', kind: 'Form' },
-    { label: 'Handover notes', url: 'https://docs.example.com/archery/handover', kind: 'Document', date: '2026-05-08' },
-  ],
   redirects: {
     '/about-archery': 'https://archery.example.com/about',
     '/our-range': 'https://archery.example.com/range',

@@ -18,7 +18,7 @@ const manifest = {
 /** A small build: one file of each kind. */
 const built = {
   'web/index.html':
-    '<!doctype html><head><title>Quiver</title><script src="/early.js" data-ask="/rpc/session/get?data=%7B%7D"></script>' +
+    '<!doctype html><head><title>Quiver</title><script src="/assets/early/abc123.js" data-ask="/rpc/session/get?data=%7B%7D"></script>' +
     '<script type="module" src="/assets/app-abc123.js"></script>' +
     '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js"></head><body><div id="root"></div></body>',
   'web/.vite/manifest.json': JSON.stringify(manifest),

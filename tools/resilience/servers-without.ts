@@ -303,3 +303,40 @@ export const deaf: Patch = {
   from: '  publish(await readVersions(database))\n  return watchPostgres',
   to: '  publish(await readVersions(database))\n  publish = () => {}\n  return watchPostgres',
 }
+
+/** Saves a setting, though another officer has changed it since. */
+export const overwritesSettings: Patch = {
+  file: 'src/server/features/settings/procedures.ts',
+  from: 'if ((row?.revision ?? 0) !== seen) {',
+  to: 'if (seen < 0) {',
+}
+
+/** Reads some of the settings first, and the others a little later. */
+export const readsSettingsInHalves: Patch = {
+  file: 'src/server/features/settings/procedures.ts',
+  from: "  const stored = await db.selectFrom('setting').selectAll().execute()\n",
+  to: `  const all = db.selectFrom('setting').selectAll()
+  const some = await all.where('name', '<', 'n').execute()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const stored = [...some, ...(await all.where('name', '>=', 'n').execute())]
+`,
+}
+
+/** Acknowledges a setting before it is stored. */
+export const answersBeforeSettingsAreStored: Patch = {
+  file: 'src/server/features/settings/procedures.ts',
+  from: `  const done = await write((tx, announce) => change(tx, ctx, announce, { id: me.id, requestId }, asked))
+  await ctx.settings.reload()
+  return done
+`,
+  to: `  return new Promise<{ revision: number }>((resolve, reject) => {
+    const stored = write(async (tx, announce) => {
+      const done = await change(tx, ctx, announce, { id: me.id, requestId }, asked)
+      resolve(done)
+      await new Promise((stored) => setTimeout(stored, 50))
+      return done
+    })
+    stored.then(() => ctx.settings.reload(), reject)
+  })
+`,
+}

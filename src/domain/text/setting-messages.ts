@@ -88,6 +88,7 @@ export const settingMessages = {
   needsPassword: 'You’ll be asked for your password, because members follow this link to pay or log in.',
   preview: 'Preview',
   sampleButton: 'Check In',
+  looks: { light: 'Light', dark: 'Dark', outdoor: 'Outdoor' },
   replaceTheirs: 'Save mine anyway',
   keepTheirs: 'Keep the new value',
   choose: { logo: 'Choose a picture', pdf: 'Choose a PDF', document: 'Upload a file' },
@@ -96,7 +97,9 @@ export const settingMessages = {
   stillUploading: 'Wait until the file is uploaded, then save.',
   noFile: 'No file chosen',
   logoChosen: 'Picture chosen',
+  ownLogo: 'Your picture',
   removeFile: 'Remove',
+  removeFileOf: (what: string) => `Remove the file: ${what}`,
   fileUnread: 'This file can’t be read. Choose it again.',
   ownColor: 'Use the app’s yellow',
   add: {
@@ -230,6 +233,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
 export function settingSummary(name: SettingName, value: unknown): string {
   const { unit } = settingTexts[name]
   if (value === null) return settingMessages.ofTheApp[name] ?? settingMessages.noneShown
+  if (name === 'logo') return settingMessages.ownLogo
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
   if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
   if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))

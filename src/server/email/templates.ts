@@ -1,4 +1,5 @@
 import { inLine } from '#domain/isolated-text.ts'
+import { verifySubject } from '#domain/text/mail-subjects.ts'
 import { inWords } from '#domain/text/public-messages.ts'
 import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, OfficerNotice } from './email-template.ts'
@@ -75,7 +76,7 @@ function linkCode({ code, codePage }: MailFacts): MailCode {
 /** About the recipient's account: requested or a warning, so they can't be turned off. */
 const accountTemplates = {
   verify: (facts: MailFacts): EmailTemplate => ({
-    subject: inLine`Verify your email for ${facts.clubName}`,
+    subject: verifySubject(facts.clubName),
     preview: 'One step left: confirm that this email is yours.',
     title: 'Verify your email',
     lines: [

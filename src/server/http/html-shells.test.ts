@@ -5,7 +5,7 @@ describe('a page’s document', () => {
   test('requests its style sheets before the code of the app and the page, each file once', async () => {
     await using web = await createClubWithPages()
     const { body } = await web.get('/home')
-    expect(body.match(/<(link|script) [^>]*"\/assets\/[^>]*>/g)).toEqual([
+    expect(body.match(/<(link|script) [^>]*"\/assets\/(?!early)[^>]*>/g)).toEqual([
       '<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">',
       '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
       '<script type="module" src="/assets/app-abc123.js">',
@@ -22,6 +22,14 @@ describe('a page’s document', () => {
     expect(await askedBy('/home')).toBe('/rpc/session/get?data=%7B%7D /rpc/home/get?data=%7B%7D')
     expect(await askedBy('/info')).toBe('/rpc/session/get?data=%7B%7D')
     expect(await askedBy('/login')).toBeUndefined()
+  })
+
+  test('has the club’s color before the first paint', async () => {
+    await using web = await createClubWithPages({ club: { color: { light: '#13294B', dark: '#3F86F6' } } })
+    for (const path of ['/home', '/login'])
+      expect((await web.get(path)).body).toMatch(
+        /<script src="\/assets\/early\/abc123\.js" data-colors="@media not print{:root{--gold:#13294B;/,
+      )
   })
 
   // Shows: ASVS 1.2.1

@@ -51,6 +51,8 @@ async function readManifest(webDir: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(webDir, '.vite/manifest.json'), 'utf8'))
 }
 
+/** Where public/early.js is in the build (vite.config.ts). */
+const early = /<script src="\/assets\/early\/[\w-]+\.js"/
 /** The attribute with the URLs that public/early.js requests while the code loads. */
 const asked = / data-ask="([^"]*)"/
 /** The same URL as that of api.home.get(), which then uses the early response. */
@@ -223,7 +225,7 @@ function codeAfterPaint(html: string) {
 
 /** Has public/early.js set the club's color before the first paint; style elements are blocked by the content security policy. */
 function withColor(html: string, { colorCss }: Club) {
-  return colorCss === null ? html : html.replace('src="/early.js"', () => `src="/early.js" data-colors="${colorCss}"`)
+  return colorCss === null ? html : html.replace(early, (tag) => `${tag} data-colors="${colorCss}"`)
 }
 
 type Pack = (html: string) => Document | Promise<Document>

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { databaseFile, migrate, schemaVersion } from '#server/db/migrate.ts'
+import { openClub } from '#server/ops/cli/open-club.ts'
 import { createPlaces, manifestOf, quiver, rowsIn } from '#test/support/backup.ts'
 import { type EngineName, engines } from '#test/support/club.ts'
 import { fillFirstRelease } from '#test/support/first-release.ts'
@@ -56,9 +57,12 @@ test.each(engines)('a command takes a backup before it updates the database (%s)
   const back = await places.empty(engine === 'sqlite' ? 'postgres' : 'sqlite')
   const restored = await quiver(back, 'restore', backup)
   expect(restored.said).toMatch(/^Restored [\s\S]*\nok {5}The database’s own guards are in place/)
-  const updated = open(back)
-  expect(await versionOf(updated)).toBe(schemaVersion)
-  await updated.close()
+  const CLUB_CONFIG = `${places.fresh()}.mjs`
+  await writeFile(CLUB_CONFIG, "export default { contactEmail: 'file@purdue.edu' }")
+  await using updated = await openClub({ env: { ...back, CLUB_CONFIG }, complain: () => {} })
+  expect(await versionOf(updated.database)).toBe(schemaVersion)
+  // From before officers could set anything: what the file says applies.
+  expect(updated.settings.inUse).toMatchObject({ revision: 0, club: { contactEmail: 'file@purdue.edu' } })
 })
 
 // Shows: T72

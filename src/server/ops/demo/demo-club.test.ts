@@ -56,6 +56,10 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     expect(home).toMatchObject({ hasSamples: false, past: { length: 5 }, upcoming: { length: 5 } })
     expect(home.upcoming.every((card) => card.archers > 0)).toBe(true)
 
+    const { changes } = await kai.settingChanges.get()
+    expect(changes.map(({ name, by }) => [name, by])).toContainEqual(['contactEmail', 'Kai Nakamura'])
+    expect((await kai.session.get()).club).toMatchObject({ contactEmail: 'archery@purdue.edu' })
+
     const maya = await signIn(club, seeded, withPasses)
     const before = await maya.home.get()
     expect(before.pass).toMatchObject({ current: 'none' })

@@ -1,9 +1,11 @@
+import type { SettingJson } from '#contract/club-settings.ts'
 import type { BulkEdit } from '#domain/bulk-edit.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { Profile } from '#domain/profile.ts'
 import type { Reply } from '#domain/rsvp.ts'
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
+import type { SettingName } from '#domain/settings/setting-list.ts'
 
 /** `PersonKey`: the local part of a member's address. `PracticeKey`: the plan's own name for a practice. */
 export type PersonKey = string
@@ -34,6 +36,7 @@ export type PlannedCard = { id: string; setup: Setup; startedAt: string; arrows:
 export type DemoEvent = { at: string } & (
   | { kind: 'sign-up'; person: PersonKey; profile: Profile }
   | { kind: 'make-officer'; person: PersonKey }
+  | { kind: 'set'; name: SettingName; value: SettingJson; by: PersonKey }
   | { kind: 'cancel'; practice: PracticeKey }
   | { kind: 'answer'; person: PersonKey; practice: PracticeKey; answer: Reply }
   | { kind: 'start'; practice: PracticeKey; by: PersonKey }

@@ -3,6 +3,7 @@ import { type DemoPerson, planPeople } from './plan-people.ts'
 import { planSchedule, type Schedule } from './plan-schedule.ts'
 import { planScores } from './plan-scores.ts'
 import { planSemester } from './plan-semester.ts'
+import { planSettings } from './plan-settings.ts'
 import { notYet, planToday } from './plan-today.ts'
 import { createRandom, type Random } from './random.ts'
 
@@ -27,7 +28,7 @@ export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string 
   const today = planToday({ people, wallets: semester.wallets, schedule, nowMs, random })
   const scores = planScores(people, semester.heldPractices, createRandom(seed + 1))
   const practices = [...schedule.past, schedule.live, schedule.later, ...schedule.ahead]
-  const going = [...semester.events, ...scores, ...today]
+  const going = [...semester.events, ...scores, ...today, ...planSettings(people)]
   const cantCome = planCantCome(going, {
     people: people.filter(({ key }) => !notYet.includes(key)),
     practices: practices.filter((practice) => !schedule.calledOff.has(practice)),

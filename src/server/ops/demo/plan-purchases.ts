@@ -3,7 +3,7 @@ import { type DemoEvent, type OrderLine, type PersonKey, type PlannedPractice, p
 import { type DemoPerson, treasurer } from './plan-people.ts'
 import type { Random } from './random.ts'
 
-/** The demo store's products with their value per unit; the same as in demo/club.config.ts. */
+/** The demo store's products with their value per unit. */
 export const storeProducts = {
   'Single practice': { paidPractices: 1 },
   'Ten practices': { paidPractices: 10 },

@@ -57,6 +57,12 @@ async function play(simulator: Simulator, event: DemoEvent): Promise<unknown> {
     case 'make-officer':
       simulator.people.set(event.person, { ...simulator.person(event.person), role: 'Officer' })
       return setRole(simulator.contextAt(at), { email: simulator.emailOf(event.person), role: 'Officer' })
+    case 'set': {
+      const { name, value, by } = event
+      // What the file fixes, no one can set.
+      if (simulator.contextAt(at).settings.file.fixed[name] !== undefined) return
+      return simulator.as(by, at).clubSettings.set({ name, value, seen: 0 })
+    }
     case 'cancel':
       await tx
         .updateTable('calendarEvent')

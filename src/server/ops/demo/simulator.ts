@@ -23,6 +23,8 @@ export function createSimulator(tx: Tx, announce: Announce, ctx: AppContext, pas
     const here: AppContext = {
       ...ctx,
       club,
+      // The server reads them when it starts.
+      settings: { ...ctx.settings, reload: async () => {} },
       database: { ...ctx.database, db: tx },
       write: (act) => act(tx, announce),
       checkIn: (request) => checkInAlone(here, request),

@@ -3,6 +3,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import {
   clubFileEndings,
   clubFileNameOf,
+  clubFileOfUrl,
   fileNameInUrl,
   largestClubFileBytes,
   largestLogoBytes,
@@ -28,16 +29,16 @@ const accepted: Record<FileUse, string> = {
 type FileFieldProps = {
   id?: string | undefined
   use: FileUse
-  /** The accessible name of the button, if there are several. */
-  label?: string
-  /** The URL of the chosen file, or an empty text. */
+  /** For the accessible names of the buttons, if there are several such fields. */
+  what?: string
+  /** The URL of the chosen file, an empty text, or the address of a page in place of a document. */
   url: string
   error: string | undefined
   onChange: (url: string, fileName: string) => void
 }
 
 /** Uploads a file, and shows which one it is. */
-export function FileField({ id, use, label, url, error, onChange }: FileFieldProps) {
+export function FileField({ id, use, what, url, error, onChange }: FileFieldProps) {
   const chooser = useRef<HTMLInputElement>(null)
   const chooseButton = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -64,16 +65,19 @@ export function FileField({ id, use, label, url, error, onChange }: FileFieldPro
 
   const { problem } = upload
   const wrong = refused ?? problem?.fields?.content ?? error
-  const shown = url === '' ? null : use === 'logo' ? text.logoChosen : clubFileNameOf(url)
+  const isFile = clubFileOfUrl(url) !== null
+  const shown = !isFile ? null : use === 'logo' ? text.logoChosen : clubFileNameOf(url)
   return (
     <div className={classes.file} data-uploading={upload.pending || undefined}>
-      {use !== 'document' && <p role="status">{upload.pending ? text.uploading(name) : (shown ?? text.noFile)}</p>}
+      {(use !== 'document' || isFile) && (
+        <p role="status">{upload.pending ? text.uploading(name) : (shown ?? text.noFile)}</p>
+      )}
       <div className={classes.fileActions}>
         <input ref={chooser} type="file" accept={accepted[use]} hidden onChange={choose} />
         <ActionButton
           sends
           {...(id && { id })}
-          {...(label && { label })}
+          {...(what !== undefined && { label: text.uploadFor(what) })}
           ref={chooseButton}
           icon={<IconUpload size={20} stroke={1.75} aria-hidden />}
           pending={upload.pending}
@@ -81,9 +85,10 @@ export function FileField({ id, use, label, url, error, onChange }: FileFieldPro
         >
           {text.choose[use]}
         </ActionButton>
-        {use !== 'document' && url !== '' && (
+        {isFile && (
           <ActionButton
             tone="quiet"
+            {...(what !== undefined && { label: text.removeFileOf(what) })}
             onClick={() => {
               onChange('', '')
               chooseButton.current?.focus()

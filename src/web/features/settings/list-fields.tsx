@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { clubFileOfUrl } from '#domain/settings/club-file.ts'
 import { settingMessages as text } from '#domain/text/setting-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
@@ -155,19 +156,25 @@ function RowFields({ id, kind, title, row, errorOf, onChange }: RowFieldsProps) 
       return (
         <>
           <TextField {...(id && { id })} label={fields.label} {...field('label')} />
-          <TextField label={fields.url} placeholder="https://" {...field('url')} />
+          {clubFileOfUrl(String(row.url)) === null && (
+            <TextField label={fields.url} placeholder="https://" {...field('url')} />
+          )}
           <FileField
             use="document"
-            label={text.uploadFor(title)}
+            what={title}
             url={String(row.url)}
             error={undefined}
             onChange={(url, fileName) =>
-              onChange({
-                url,
-                label: String(row.label) || titleOfFile(fileName),
-                kind: kindOfFile(fileName),
-                date: times.dayOf(serverNow()),
-              })
+              onChange(
+                url === ''
+                  ? { url }
+                  : {
+                      url,
+                      label: String(row.label) || titleOfFile(fileName),
+                      kind: kindOfFile(fileName),
+                      date: times.dayOf(serverNow()),
+                    },
+              )
             }
           />
           <div className={classes.pair}>

@@ -3,16 +3,18 @@ import type { SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
 import { type ClubColor, clubColors, grounds } from '#domain/settings/club-color.ts'
 import { type CallValue, type Link, type MapValue, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
+import { verifySubject } from '#domain/text/mail-subjects.ts'
 import { settingMessages as text } from '#domain/text/setting-messages.ts'
 import { MapFrame } from '#web/features/home/map-frame.tsx'
 import { RangeCalls, RangeRules } from '#web/features/info/info-page.tsx'
 import { useClub } from '#web/lib/use-session.ts'
 import { ClubLinks } from '#web/shell/footer.tsx'
+import { TargetMark } from '#web/ui/target-drawings.tsx'
 import classes from './setting-form.module.css'
 
 type SettingPreviewProps = { name: SettingName; value: SettingJson; mapHosts: string[] }
 
-/** What members will see, where that isn't clear from the fields: the map, the footer, the page with the rules. */
+/** What members will see, where that isn't clear from the fields: the map, the footer, an email, the page with the rules. */
 export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
   const club = useClub()
   const checked = checkSetting(name, value, { mapHosts })
@@ -29,6 +31,18 @@ export function SettingPreview({ name, value, mapHosts }: SettingPreviewProps) {
       </Preview>
     )
   }
+  if (name === 'name')
+    return (
+      <Preview>
+        <div className={classes.mail}>
+          <p className={classes.mailHead}>
+            <TargetMark size={24} />
+            {String(shown)}
+          </p>
+          <p>{verifySubject(String(shown))}</p>
+        </div>
+      </Preview>
+    )
   if (name === 'color')
     return shown === null ? null : (
       <Preview>{<Looks>{(mode) => <SampleButton {...clubColors(shown as ClubColor)[mode]} />}</Looks>}</Preview>
@@ -55,8 +69,11 @@ function Looks({ children }: { children: (mode: keyof typeof grounds) => ReactNo
   return (
     <div className={classes.looks}>
       {(['light', 'dark', 'outdoor'] as const).map((mode) => (
-        <div key={mode} className={classes.look} style={{ background: grounds[mode].paper }}>
-          {children(mode)}
+        <div key={mode}>
+          <div className={classes.look} style={{ background: grounds[mode].paper }}>
+            {children(mode)}
+          </div>
+          <p className={classes.lookName}>{text.looks[mode]}</p>
         </div>
       ))}
     </div>

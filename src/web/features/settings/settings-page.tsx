@@ -3,12 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ClubSetting } from '#contract/club-settings.ts'
 import type { SettingName } from '#domain/settings/setting-list.ts'
-import {
-  describeSetting,
-  settingSummary,
-  settingTexts,
-  settingMessages as text,
-} from '#domain/text/setting-messages.ts'
+import { settingSummary, settingTexts, settingMessages as text } from '#domain/text/setting-messages.ts'
 import { Loaded, Section } from '#web/components/section.tsx'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card, Chip } from '#web/ui/card.tsx'
@@ -122,7 +117,7 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
           <SettingForm setting={setting} mapHosts={mapHosts} onDone={close} onCancel={close} />
           {isFromApp && isDecided && (
             <div className={classes.file}>
-              <p className={classes.help}>{text.inFile(describeSetting(fileValue ?? undefined))}</p>
+              <p className={classes.help}>{text.inFile(settingSummary(name, fileValue))}</p>
               <ResetToFile setting={setting} onDone={close} />
             </div>
           )}
