@@ -19,6 +19,7 @@ const budgets: Record<PagePath, number> = {
   '/verify': 125.7,
   '/reset': 125,
   '/unsubscribe': 123.9,
+  '/reply': 140,
   '/code': 125.7,
   '/home': 160,
   '/my-practices': 172,

@@ -3,6 +3,7 @@ import { needPassword, type Operation, policies } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
@@ -105,6 +106,11 @@ export async function wholeEvening(club: TestClub) {
     'pushDevices.get': null,
     'pushDevices.remove': async () => ({ deviceId: await deviceId() }),
     'newsMails.stop': async () => ({ token: unsubscribeToken(club.ctx.secrets, await newcomerId(), 'drive') }),
+    'replyLinks.get': async () => ({ token: replyToken(club.ctx.secrets, await newcomerId(), practiceId) }),
+    'replyLinks.answer': async () => ({
+      token: replyToken(club.ctx.secrets, await newcomerId(), practiceId),
+      answer: 'archer',
+    }),
     'profile.setCar': { hasCar: true, carCapacity: 5, rm01Completed: true },
     'profile.removePicture': null,
     'practices.answer': { ...here, answer: 'driver' },
