@@ -32,7 +32,7 @@ export const policies: Record<Operation, Policy> = {
   'welcome.finish': 'signed-in',
   'home.get': 'member',
   'practices.answer': 'member',
-  'replyLinks.get': 'anyone',
+  'replyLinks.open': 'anyone',
   'replyLinks.answer': 'anyone',
   'whoIsGoing.get': 'member',
   'practices.checkIn': 'member',

@@ -52,8 +52,7 @@ export const welcome = {
     ),
 }
 
-/** A channel that a kind of notification doesn’t have is missing. */
-const ways = z.object({ mail: z.optional(z.boolean()), push: z.optional(z.boolean()) })
+const ways = z.object({ mail: z.boolean(), push: z.boolean() })
 
 /** My profile; null for what I was never asked. */
 export const MyProfile = z.object({
@@ -70,7 +69,7 @@ export const MyProfile = z.object({
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
   /** Channels for each kind of notification. */
-  news: z.object({ week: ways, changed: ways, place: ways, drive: ways }),
+  news: z.object({ week: z.pick(ways, { mail: true }), changed: ways, place: ways, drive: ways }),
   /** The club's current day, as the upper bound for a birthday. */
   today: day,
 })

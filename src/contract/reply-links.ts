@@ -34,7 +34,7 @@ const tags = ['practices']
 
 /** Replying by a link from an email, without logging in. */
 export const replyLinks = {
-  get: contract
+  open: contract
     .route({
       method: 'POST',
       path: '/reply-link',

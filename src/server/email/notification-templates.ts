@@ -19,7 +19,7 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
       subject: inLine`${facts.clubName}: this week’s practices`,
       preview: `${asked.map((practice) => facts.shortTime(practice.facts)).join('; ')}.`,
       title: 'This week’s practices',
-      lines: ['Are you coming? Choose below. You don’t need to log in.'],
+      lines: ['Are you coming? Choose a reply for each practice. You don’t need to log in.'],
       asks: asked.map((practice) => ask(facts, practice)),
       button: { label: 'See all practices', url: `${facts.baseUrl}/home` },
       after: ['You can change your RSVP until the practice starts.'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { MyProfile } from '#contract/profile.ts'
 import {
   channelsOf,
   type NotificationChannel,
@@ -13,7 +14,7 @@ import type { Write } from '#server/db/write.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
 
-type NotificationPreferences = Record<NotificationKind, Partial<Record<NotificationChannel, boolean>>>
+type NotificationPreferences = MyProfile['news']
 
 /** A member's notification choices; everything is on by default. */
 export async function readPreferences(db: Db | Tx, memberId: string): Promise<NotificationPreferences> {

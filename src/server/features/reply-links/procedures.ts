@@ -14,7 +14,8 @@ import { asPractice, findPractice, lockPractice } from '#server/queries/practice
 import { countAnswers, findAnswersOf, noAnswers } from '#server/queries/rsvps.ts'
 import { readReplyToken } from './reply-token.ts'
 
-const get = publicProcedure.replyLinks.get.handler(async ({ input, context: { ctx } }) => {
+/** Changes nothing. */
+const open = publicProcedure.replyLinks.open.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const { memberId, practiceId } = readReplyToken(ctx.secrets, input.token) ?? refuseLink('link-unknown')
   const practice = usable(await findPractice(db, practiceId), nowAsText(ctx))
@@ -82,4 +83,4 @@ async function replyOf(db: Db | Tx, { id, attendanceLimit }: PracticeRow, member
   }
 }
 
-export const replyLinks = { get, answer }
+export const replyLinks = { open, answer }

@@ -72,7 +72,7 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
                         <Choice
                           kind={kind}
                           way={way}
-                          wanted={news[kind][way] === true}
+                          wanted={(news[kind] as Partial<Record<NotificationChannel, boolean>>)[way] === true}
                           onProblem={setProblem}
                           reach={way === 'push' ? reach : 'here'}
                           reachId={reachId}

@@ -21,7 +21,7 @@ import own from './reply-page.module.css'
 
 const queryOf = (token: string) => ({
   queryKey: ['reply-link', token],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.replyLinks.get({ token }, { signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.replyLinks.open({ token }, { signal }),
 })
 
 /**
