@@ -32,7 +32,8 @@ export const replyMessages = {
   canceled: 'This practice is canceled. You don’t need to do anything.',
   seats: 'Seats in your car, including yours',
   seatsHelp: 'So that others know how many can ride with you. It’s saved in your profile.',
-  notYou: (nameFirst: string) => `This link is for ${nameFirst || 'someone else'}. If that’s not you, log in to RSVP.`,
+  /** For someone who was forwarded the email. */
+  notYou: (nameFirst: string) => `Not ${nameFirst}? Log in`,
   toApp: 'Open the app',
   calendar: 'Add to calendar',
   missing: 'Part of this link is missing. Log in to RSVP.',

@@ -68,7 +68,7 @@ const style = {
   askFact: `margin:0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
   replies: 'padding:14px 0 8px',
   reply: `border:1px solid ${light['blue-text']};border-radius:10px;mso-padding-alt:11px 8px`,
-  pressReply: `display:block;padding:11px 8px;border-radius:10px;font:700 16px/22px ${fonts};color:${light['blue-text']};text-align:center;text-decoration:none`,
+  pressReply: `display:block;padding:11px 4px;border-radius:10px;font:700 15px/22px ${fonts};color:${light['blue-text']};text-align:center;text-decoration:none;white-space:nowrap`,
   link: `color:${light['blue-text']};text-decoration:underline;word-break:break-all`,
   stop: `display:inline-block;padding:12px 0;color:${light['blue-text']};text-decoration:underline`,
   foot: 'padding:20px 4px 0',
@@ -192,8 +192,8 @@ function ask({ title, facts, replies, calendar }: MailAsk) {
   const fact = ({ label, value }: MailFact) =>
     html`<p class="ink" style="${style.askFact}"><span class="muted">${label}:</span> ${value}</p>`
   const reply = ({ label, url }: MailLink) =>
-    html`<td class="reply" width="33%" align="center" style="${style.reply}"><a class="press-reply" href="${url}" style="${style.pressReply}">${label}</a></td>`
-  const gap: Html = { markup: '<td width="8" style="width:8px;font-size:0">&nbsp;</td>' }
+    html`<td class="reply" width="32%" align="center" style="${style.reply}"><a class="press-reply" href="${url}" style="${style.pressReply}">${label}</a></td>`
+  const gap: Html = { markup: '<td width="2%" style="font-size:0">&nbsp;</td>' }
   return html`<table class="ask" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.ask}"><tr><td>
 <h2 class="ink" style="${style.askTitle}">${title}</h2>
 ${facts.map(fact)}

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { LinkedReply } from '#contract/reply-links.ts'
 import { largestCar, smallestCar, usualCar } from '#domain/profile-limits.ts'
 import { type Reply, replies, takesSpot } from '#domain/rsvp.ts'
@@ -10,19 +9,12 @@ import classes from '#web/auth/auth-page.module.css'
 import { readLinkToken } from '#web/auth/link-token.ts'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { toProblem } from '#web/lib/request.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Segmented } from '#web/ui/choose-one.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import own from './reply-page.module.css'
-
-const queryOf = (token: string) => ({
-  queryKey: ['reply-link', token],
-  queryFn: ({ signal }: { signal: AbortSignal }) => api.replyLinks.open({ token }, { signal }),
-})
 
 /**
  * Where a reply link of an email leads, logged in or not. Opening it changes nothing, because email scanners open every
@@ -42,14 +34,17 @@ export function ReplyPage() {
 }
 
 function LinkedPractice({ token }: { token: string }) {
-  const found = useQuery(queryOf(token))
-  if (found.data !== undefined) return <Ask token={token} found={found.data} />
-  if (found.error === null) return <Around title={text.title('')} />
-  const problem = toProblem(found.error)
-  if (problem.kind !== 'refused')
+  const [found, setFound] = useState<LinkedReply | null>(null)
+  const open = useIdempotentMutation(api.replyLinks.open, { onDone: setFound })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens the link once
+  useEffect(() => void open.act({ token }), [token])
+  const { problem } = open
+
+  if (found !== null) return <Ask token={token} found={found} onSaved={(saved) => setFound({ ...found, ...saved })} />
+  if (problem?.kind !== 'refused')
     return (
       <Around title={text.title('')}>
-        <ErrorNote error={problem} onRetry={found.refetch} pending={found.isFetching} />
+        <ErrorNote error={problem} onRetry={open.retry} pending={open.pending} />
       </Around>
     )
   return (
@@ -61,9 +56,13 @@ function LinkedPractice({ token }: { token: string }) {
   )
 }
 
-type AskProps = { token: string; found: LinkedReply }
+type AskProps = {
+  token: string
+  found: LinkedReply
+  onSaved: (saved: Omit<LinkedReply, 'nameFirst' | 'practice'>) => void
+}
 
-function Ask({ token, found }: AskProps) {
+function Ask({ token, found, onSaved }: AskProps) {
   const { as } = useSearch({ from: '/reply' })
   const [chosen, setChosen] = useState<Reply | null>(as ?? found.myAnswer)
   /** Whether all three replies are shown, or just the chosen one. */
@@ -71,7 +70,7 @@ function Ask({ token, found }: AskProps) {
   const [seats, setSeats] = useState<number | null>(usualCar)
   const answer = useIdempotentMutation(api.replyLinks.answer, {
     onDone(saved) {
-      queryClient.setQueryData<LinkedReply>(queryOf(token).queryKey, (before) => before && { ...before, ...saved })
+      onSaved(saved)
       setChoosing(false)
     },
   })
@@ -146,7 +145,6 @@ function Ask({ token, found }: AskProps) {
           )}
         </>
       )}
-      {nameFirst !== '' && <p className={classes.hint}>{text.notYou(nameFirst)}</p>}
     </Around>
   )
 }
@@ -161,6 +159,7 @@ function Around({ title, found, children }: AroundProps) {
         {children}
         <div className={classes.links}>
           <Link to="/home">{text.toApp}</Link>
+          {found && found.nameFirst !== '' && <Link to="/login">{text.notYou(found.nameFirst)}</Link>}
         </div>
       </div>
     </AuthPage>
