@@ -17,9 +17,9 @@ export const replyMessages = {
   joinWaitlist: 'Join the waitlist',
   /** What has been said, with a spot. */
   said: {
-    archer: 'You’re coming as an archer.',
-    driver: 'You’re coming as a driver.',
-    'cant-come': 'You’ve said you can’t come.',
+    archer: 'You’re in as an archer.',
+    driver: 'You’re in as a driver.',
+    'cant-come': 'Thanks for letting us know you can’t come.',
   } satisfies Record<Reply, string>,
   waiting: (position: number) => `The practice is full. You’re #${position} on the waitlist.`,
   waitingWhy: 'If a spot opens up and you’re next, we’ll let you know.',
