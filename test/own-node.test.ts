@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { ownNodes } from '../scripts/own-node.mjs'
+import { emptyFolder } from './support/empty-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,7 +28,7 @@ if (process.argv[2] === 'rebuild' && process.argv[3] === 'node') fs.copyFileSync
 
 /** A project with the real set-up scripts, in which nothing is installed yet. */
 async function createProject() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-set-up-'))
+  const { folder, [Symbol.dispose]: remove } = emptyFolder()
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true, filter: (name) => !name.endsWith('.ts') })
   await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: { node: ownNodes.version } }))
   const script = { version: '1.0.0', hasInstallScript: true }
@@ -64,7 +64,7 @@ async function createProject() {
       const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
       return { code, said }
     },
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.dispose]: remove,
   }
 }
 
@@ -79,7 +79,7 @@ describe('the project’s own Node (T97)', () => {
 
   // Shows: T97
   test('is not run when it is another one, nor is any package’s script', async () => {
-    await using project = await createProject()
+    using project = await createProject()
     const { code, said } = await project.setUp()
     expect(code).toBe(1)
     expect(said).toContain("isn't the one Quiver was released with, so it wasn't run.")
@@ -93,7 +93,7 @@ describe('the project’s own Node (T97)', () => {
   })
 
   test('runs when it is the right one, then the packages’ scripts; and a change of it later is noticed', async () => {
-    await using project = await createProject()
+    using project = await createProject()
     await project.pinFetched()
     expect(await project.setUp()).toMatchObject({ code: 0 })
     expect(project.hasRun()).toBe(true)

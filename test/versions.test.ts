@@ -24,14 +24,6 @@ describe('the packages', () => {
     expect(versions.filter((version) => isOlder(version, floor))).toEqual([])
   })
 
-  test('of oRPC are all of one version', () => {
-    const versions = installed
-      .filter(([folder]) => nameOf(folder).startsWith('@orpc/'))
-      .map(([, { version }]) => version)
-    expect(versions.length).toBeGreaterThan(5)
-    expect(new Set(versions).size).toBe(1)
-  })
-
   // What a server runs has its own checksum for every platform; some development tools lack a few platforms.
   // Shows: T97, ASVS 15.1.2
   test('have a fingerprint each, but for tools of other platforms; and come from the registry that is set', () => {

@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub } from '#test/support/club.ts'
-import { createFolder, moveIn, readFormer } from '#test/support/firebase-fixture/move-in.ts'
-import { type Former, filesWith, has, person, practice, september } from '#test/support/firebase-fixture/small-club.ts'
-import { planImportOfClub } from './import-club.ts'
+import { test } from '#test/support/club-test.ts'
+import { createFolder } from '#test/support/firebase-fixture/move-in.ts'
+import { has } from '#test/support/firebase-fixture/small-club.ts'
 
 const password = { passwordHash: 'aGFzaA==', salt: 'c2FsdA==' }
 const account = (localId: string, more: object = {}) => ({
@@ -81,8 +80,7 @@ const files = {
 }
 
 // Shows: 9.40, 9.41, 9.42
-test('files with defects are explained one by one, with what is done about each, and the rest is imported', async () => {
-  await using club = await createTestClub('sqlite')
+test('files with defects are explained one by one, with what is done, and the rest is imported', async ({ club }) => {
   using place = await createFolder(files)
   const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
   const { code, said, complained } = await typed()
@@ -140,56 +138,4 @@ test('files with defects are explained one by one, with what is done about each,
   expect(balances.map(({ balance }) => balance)).toEqual([-2, 1, 1])
   const again = await typed()
   expect(again.said.split('\n').at(-1)).toBe('Nothing to do: everything in these files has already been imported.')
-})
-
-describe('of two documents with one address', () => {
-  const [email, passwordHash] = ['ana@purdue.edu', 'aGFzaA==']
-  const practices = { p1: practice(september) }
-
-  test('the one with the account counts, then the one that has been in use, then the one with more', async () => {
-    await using club = await createTestClub('sqlite')
-    const empty = person(email, { hasLoggedIn: false })
-    const kept = async (users: Former['users'], accounts: object[]) => {
-      const { people } = await readFormer(club, await filesWith({ users, practices, accounts }))
-      return people.map(({ uid }) => uid)
-    }
-    const one = { email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }
-    const none = [{ localId: 'z' }]
-    const full = person(email, { dayPasses: 2 })
-    expect(await kept({ one: empty, two: full }, [{ localId: 'one', ...one }])).toEqual(['one'])
-    expect(await kept({ one: empty, two: person(email) }, none)).toEqual(['two'])
-    expect(await kept({ one: person(email), two: full }, none)).toEqual(['two'])
-  })
-
-  test('an account that has none goes to the document with its address', async () => {
-    await using club = await createTestClub('sqlite')
-    const users = { old: person(email, { dayPasses: 2, paidPractices: 3 }) }
-    const accounts = [{ localId: 'new', email, emailVerified: true, passwordHash, salt: 'c2FsdA==' }]
-    const files = await filesWith({ users, practices, accounts })
-    const { defects } = await readFormer(club, files)
-    await moveIn(club, files)
-    expect(await has(club, 'old')).toEqual({ dayPasses: 2, balance: 3, attended: 0 })
-    expect(await club.db.selectFrom('user').selectAll().execute()).toMatchObject([{ id: 'old', emailVerified: 1 }])
-    const why = 'the account with its email is “new”, which has no document'
-    expect(defects).toMatchObject([{ document: 'users/old', why }])
-  })
-})
-
-test('a practice that the setting says is live, but is over, has ended', async () => {
-  await using club = await createTestClub('sqlite')
-  const { googleEvent, ...rest } = practice(september)
-  const p1 = { ...rest, googleEvent: { ...googleEvent, status: 'cancelled' } }
-  const files = await filesWith({ users: {}, practices: { p1 }, active: 'p1' })
-  const former = await readFormer(club, files)
-  const plan = await planImportOfClub(club.ctx, former)
-  const done = await moveIn(club, files)
-  expect([plan.live, plan.defects]).toEqual([done.live, done.defects])
-  expect(done.live).toBeNull()
-  expect([...former.defects, ...done.defects].map(({ why, done }) => `${why}. ${done}`)).toEqual([
-    'it was canceled but also started. Imported as not canceled.',
-    '“Practice of before” is already over. Imported as ended.',
-  ])
-  const { startedAt, endedAt, cancelledAt } = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
-  expect([startedAt, cancelledAt]).toEqual([endedAt, null])
-  expect(await brokenRules(club.ctx)).toEqual([])
 })

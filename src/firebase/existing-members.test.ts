@@ -1,11 +1,11 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { logInStatus } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { callerOf, createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -29,15 +29,13 @@ async function countRows({ db }: TestClub) {
   return counts
 }
 
-describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
-  test('keeps what a member who signed up here has, and adds what they had before, once', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('a club that is in use already (%s)', () => {
+  test('keeps what a member who signed up here has, and adds what they had before, once', async ({ club, kai }) => {
     // Signed up here, got the welcome passes, and attended a practice that the old app also lists.
     const ana = await club.member({ email: 'ana@purdue.edu', nameFirst: 'Anastasia', dayPasses: 0 })
     await club.ctx.write(async (tx) => {
       await grantWelcome(tx, club.ctx, { memberId: ana.id, email: ana.email, now: september, requestId: 'x' })
     })
-    const kai = await club.officer()
     const first = {
       users: {
         oldAna: person('ana@purdue.edu', { dayPasses: 3, paidPractices: 5, practices: ['p1', 'p2'], role: 'Officer' }),
@@ -78,10 +76,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('gives a waiting sign-up its old password, and brings back no one who was removed or erased', async () => {
-    await using club = await createTestClub(engine)
+  test('gives a waiting sign-up its old password, and no one back who was removed or erased', async ({ club, kai }) => {
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
-    const kai = await club.officer()
     const files = await filesWith({
       users: {
         waits: person('waits@purdue.edu', { paidPractices: 2 }),
@@ -112,10 +108,8 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('keeps out those whom the old app had disabled, and names those with an account here', async () => {
-    await using club = await createTestClub(engine)
+  test('keeps out who the old app had disabled, and names those with an account here', async ({ club, kai }) => {
     await club.visitor().api.account.signUp({ email: 'waits@purdue.edu', password: 'a stranger’s choice' })
-    const kai = await club.officer()
     const users = { waits: person('waits@purdue.edu', { paidPractices: 2 }), out: person('out@purdue.edu') }
     const files = await filesWith({ users, practices: { p1: practice(september) } })
     const auth = JSON.parse(files['auth.json'] ?? '') as { users: object[] }
@@ -132,8 +126,9 @@ describe.each(usualEngines)('a club that is in use already (%s)', (engine) => {
     expect(await told()).toEqual(['users/waits'])
   })
 
-  test('takes over the live practice and updates open screens; its members check in with what they have', async () => {
-    await using club = await createTestClub(engine)
+  test('takes over the live practice on open screens, and its members check in with what they have', async ({
+    club,
+  }) => {
     const lists = { members: ['ben'], archers: ['ana'] }
     const files = await filesWith({
       users: {
@@ -184,8 +179,7 @@ describe('an import', () => {
     expect(await sums(broken)).toEqual(await sums(whole))
   })
 
-  test('brings photos in the club’s own encoding, each once, and reports those it can’t read', async () => {
-    await using club = await createTestClub('sqlite')
+  test('brings photos in the club’s own encoding, each once, and reports those it can’t read', async ({ club }) => {
     const users = { ana: person('ana@purdue.edu'), ben: person('ben@purdue.edu'), cy: person('cy@purdue.edu') }
     const picture = await jpeg({ width: 120, height: 90 })
     const files = await filesWith({ users, practices: { p1: practice(september) } })
@@ -209,8 +203,7 @@ describe('an import', () => {
     expect((await readFile(pictures.get('ana')?.path ?? '')).equals(picture)).toBe(true)
   })
 
-  test('without passwords, or with wrong parameters for them, is corrected by the next one', async () => {
-    await using club = await createTestClub('sqlite')
+  test('without passwords, or with wrong parameters for them, is corrected by the next one', async ({ club }) => {
     const files = await filesWith({ users: { ana: person('ana@purdue.edu') }, practices: { p1: practice(september) } })
     await moveIn(club, { ...files, 'auth.json': '{"users": [{"localId": "other"}]}' })
     const wrong = writeHashConfig({ ...quick, saltSeparator: 'AA==' })
@@ -220,8 +213,7 @@ describe('an import', () => {
     expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(200)
   })
 
-  test('keeps people with an unverified address, and what is theirs, when old sign-ups are deleted', async () => {
-    await using club = await createTestClub('sqlite')
+  test('keeps people with an unverified address, with theirs, when old sign-ups are deleted', async ({ club }) => {
     const users = { ana: person('ana@purdue.edu', { paidPractices: 3 }) }
     const accounts = [{ localId: 'ana', email: 'ana@purdue.edu', emailVerified: false, createdAt: '1700000000000' }]
     await moveInWith(club, { users, practices: { p1: practice(september) }, accounts })

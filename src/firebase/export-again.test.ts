@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { callerOf, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -17,10 +17,8 @@ import { asDocumentId, fromDocumentId } from './export-ids.ts'
 const enter = (club: TestClub, email: string) => callerOf(club, email, oldPassword)
 const exported = async ({ db, ctx }: TestClub) => exportClub(db, ctx.club.timeZone)
 
-describe.each(usualEngines)('a newer export of an old app that went on (%s)', (engine) => {
-  test('brings what waited for someone once, wherever they finished the welcome steps', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('a newer export of an old app that went on (%s)', () => {
+  test('brings what waited for someone once, wherever they finished the welcome steps', async ({ club, kai }) => {
     const waiting = person('amid@purdue.edu', { hasLoggedIn: false, nameFirst: '', nameLast: '' })
     const here = { ...waiting, email: 'here@purdue.edu' }
     const emails = ['later@purdue.edu', 'amid@purdue.edu', 'here@purdue.edu', 'both@purdue.edu']
@@ -56,8 +54,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('doesn’t subtract welcome passes that the old app had never given', async () => {
-    await using club = await createTestClub(engine)
+  test('doesn’t subtract welcome passes that the old app had never given', async ({ club }) => {
     const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
     await ana.api.welcome.finish(wizard)
     const old = person('ana@purdue.edu', { hasLoggedIn: false })
@@ -69,9 +66,10 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
     expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
   })
 
-  test('adds what has been paid since by people who have yet to sign up, even to an officer’s own entry', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('adds what people who have yet to sign up have paid since, also to an officer’s entry', async ({
+    club,
+    kai,
+  }) => {
     const value = { paidPractices: 2, dayPasses: 1 }
     await kai.api.paidCounts.set({ email: 'noted@purdue.edu', expected: null, value })
     const files = (first: number, second: number) =>
@@ -113,8 +111,7 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', (e
   })
 })
 
-test('a second document with an imported address brings nothing, and is reported', async () => {
-  await using club = await createTestClub('sqlite')
+test('a second document with an imported address brings nothing, and is reported', async ({ club }) => {
   const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
   const files = (uid: string) =>
     filesWith({
@@ -131,9 +128,7 @@ test('a second document with an imported address brings nothing, and is reported
   expect(await brokenRules(club.ctx)).toEqual([])
 })
 
-test('an export has what an address was given while its owner has it, and nothing of removed members', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
+test('an export has what an address was given, but nothing of removed members', async ({ club, kai }) => {
   const emails = ['ana@purdue.edu', 'later@purdue.edu']
   const p1 = practice(september, { emails, carpoolEmails: emails })
   const paid = Object.fromEntries(emails.map((email) => [email, { paid: 3 }]))

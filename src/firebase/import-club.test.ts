@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { logInStatus } from '#test/support/account-requests.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type EngineName, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import {
   type Counted,
   type FormerExport,
@@ -43,8 +44,7 @@ describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
   // Shows: 3.24
   test('has all its balances, attendance, and roles; importing again changes nothing; and it can leave again', {
     timeout: 60_000,
-  }, async () => {
-    await using club = await createTestClub(engine)
+  }, async ({ club }) => {
     const former = await generateFormerClub(7, size)
     using place = await createFolder(filesOf(former))
     const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
@@ -145,8 +145,7 @@ async function comesBack(engine: EngineName, folder: string, former: FormerExpor
 
 test('signing in with the old app’s password works, even with six characters, and stores a new hash', {
   timeout: 60_000,
-}, async () => {
-  await using club = await createTestClub('sqlite')
+}, async ({ club }) => {
   const former = await generateFormerClub(11, { members: 3, practices: 1, signIns: 3 })
   using place = await createFolder(filesOf(former))
   await quiver(envOf(club), 'import', 'firebase', place.folder)

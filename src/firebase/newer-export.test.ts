@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import { logInStatus } from '#test/support/account-requests.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test, usualEngines } from '#test/support/club-test.ts'
 import { moveIn, moveInWith } from '#test/support/firebase-fixture/move-in.ts'
 import {
   filesWith,
@@ -14,12 +14,11 @@ import {
   wizard,
 } from '#test/support/firebase-fixture/small-club.ts'
 
-describe.each(usualEngines)('an address that was changed in the old app since (%s)', (engine) => {
+describe.each(usualEngines)('an address that was changed in the old app since (%s)', () => {
   const mal = person('mal@purdue.edu', { hasLoggedIn: false })
   const accounts = [{ localId: 'mal', email: 'victim@purdue.edu', emailVerified: false }]
 
-  test('gets nothing that is waiting here for that address', async () => {
-    await using club = await createTestClub(engine)
+  test('gets nothing that is waiting here for that address', async ({ club }) => {
     const p1 = practice(september, { emails: ['victim@purdue.edu'], carpoolEmails: ['victim@purdue.edu'] })
     const rest = { practices: { p1 }, paid: { 'victim@purdue.edu': { paid: 3 } } }
     await moveInWith(club, { users: { mal }, ...rest })
@@ -29,9 +28,7 @@ describe.each(usualEngines)('an address that was changed in the old app since (%
     expect(await waits.execute()).toHaveLength(3)
   })
 
-  test('takes nothing from the member who has that address here', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('takes nothing from the member who has that address here', async ({ club, kai }) => {
     await moveInWith(club, { users: { mal }, practices: { p1: practice(september) } })
     const victim = await club.member({ email: 'victim@purdue.edu', hasLoggedIn: 0 })
     const value = { paidPractices: 3, dayPasses: 0 }
@@ -44,8 +41,7 @@ describe.each(usualEngines)('an address that was changed in the old app since (%
   })
 })
 
-test('a waiting sign-up loses the password it was made with, even if only newer files verify the address', async () => {
-  await using club = await createTestClub('sqlite')
+test('a waiting sign-up loses its password, even if only newer files verify the address', async ({ club }) => {
   await club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: 'a stranger’s choice' })
   const users = { ana: person('ana@purdue.edu', { paidPractices: 2 }) }
   const facts = { users, practices: { p1: practice(september) } }
@@ -78,8 +74,7 @@ async function filesWithPasswords(passwords: Record<string, string>, cy: { verif
   })
 }
 
-test('a newer export brings passwords and verified addresses of those who have not signed in here, each once', async () => {
-  await using club = await createTestClub('sqlite')
+test('a newer export brings passwords and verified addresses to who has not signed in here, once', async ({ club }) => {
   const status = (id: string, password: string) => logInStatus(club, `${id}@purdue.edu`, password)
   const first = await filesWithPasswords({}, { verified: false })
   await moveIn(club, first)

@@ -1,12 +1,13 @@
 // Shows: B9
 
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { maxAuditRows } from '#server/features/audit/save-audit.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, goodPassword, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { aDevice } from '#test/support/devices.ts'
 import { storeFile, storeImport } from '#test/support/store.ts'
 import { waysIn, writers } from '#test/support/transports.ts'
@@ -99,8 +100,7 @@ const mostRows: Record<string, number> = {
 
 describe.each(usualEngines)('the space that one person can fill (%s)', (engine) => {
   // Shows: B10, B11
-  test('is bounded in every table, for every request sent over and over', { timeout: 120_000 }, async () => {
-    await using club = await createTestClub(engine)
+  test('is bounded in every table, for every request sent over and over', { timeout: 120_000 }, async ({ club }) => {
     club.ctx.hashing = { hash: async () => 'plain', verify: async ({ password }) => password === goodPassword }
     const [ana, newcomer] = [await club.member({ dayPasses: 3 }), await club.member({ hasLoggedIn: 0 })]
     const practiceId = await club.practice()

@@ -2,26 +2,17 @@ import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
-let server: RunningServer
-let ana: QuickMember
-let ben: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Silva' })
-  ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
-})
-test.afterAll(() => server.dispose())
-
-/** The archer's phone, and the one of a second scorer. */
-async function openBoth(open: Open) {
-  const [one, two] = [await open(server, { as: ana }), await open(server, { as: ben })]
-  return { one: { ...one, card: scorecard(one.page) }, two: { ...two, card: scorecard(two.page) } }
+/** The archer's phone, or the one of a second scorer. */
+async function openPhone(open: Open, server: RunningServer, as: QuickMember) {
+  const person = await open(server, { as })
+  return { ...person, card: scorecard(person.page) }
 }
 
-test('two phones compare each end, and both confirm it', { tag: '@chromium' }, async ({ open }) => {
-  const { one, two } = await openBoth(open)
+test('two phones compare each end, and both confirm it', { tag: '@chromium' }, async ({ server, ana, open }) => {
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+  const [one, two] = [await openPhone(open, server, ana), await openPhone(open, server, ben)]
   await one.card.start({ round: 'Standard Indoor' })
   await one.page.getByRole('button', { name: 'Score with a second phone' }).click()
   const invitation = one.page.getByRole('dialog', { name: 'Score with a second phone' })
@@ -34,10 +25,10 @@ test('two phones compare each end, and both confirm it', { tag: '@chromium' }, a
   await two.page.getByRole('link', { name: 'Score for someone else' }).click()
   await two.page.getByLabel('Code').fill(` ${code?.toLowerCase()}`)
   await two.page.getByRole('button', { name: 'Continue' }).click()
-  await expect(two.page.getByText('Ana Silva wants you to score for them')).toBeVisible()
+  await expect(two.page.getByText('Ana Lopez wants you to score for them')).toBeVisible()
   // A double press makes one card.
   await two.page.getByRole('button', { name: 'Start scoring' }).dblclick()
-  await expect(two.page.getByText('You’re scoring for Ana Silva.')).toBeVisible()
+  await expect(two.page.getByText('You’re scoring for Ana Lopez.')).toBeVisible()
   await expect(one.page.getByText('Ben Okafor is also scoring this card.')).toBeVisible()
 
   // Without a connection, entries are compared after they sync.
@@ -48,24 +39,24 @@ test('two phones compare each end, and both confirm it', { tag: '@chromium' }, a
   await two.card.expectArrows(3)
   await two.context.setOffline(false)
   await expect(one.page.getByText('End 1 differs: you have 9, Ben Okafor has 8.')).toBeVisible()
-  await expect(two.page.getByText('End 1 differs: you have 8, Ana Silva has 9.')).toBeVisible()
+  await expect(two.page.getByText('End 1 differs: you have 8, Ana Lopez has 9.')).toBeVisible()
   await expect(one.page.getByRole('button', { name: 'Confirm end 1' })).toHaveCount(0)
   await two.page.getByRole('button', { name: /^Re-enter end 1, arrow 3: 8/ }).click()
   await two.card.key(9)
   // The same arrows in another order.
   await expect(one.page.getByText('Ben Okafor has the same for End 1.')).toBeVisible()
   await one.page.getByRole('button', { name: 'Confirm end 1' }).click()
-  await expect(two.page.getByText('Ana Silva has the same for End 1, and has confirmed it.')).toBeVisible()
+  await expect(two.page.getByText('Ana Lopez has the same for End 1, and has confirmed it.')).toBeVisible()
   await two.page.getByRole('button', { name: 'Confirm end 1' }).click()
   for (const { page } of [one, two]) await expect(page.getByText('1 of 1 end confirmed by both.')).toBeVisible()
 
   await two.page.emulateMedia({ media: 'print' })
-  for (const line of ['Archer: Ana Silva', 'Scorer: Ben Okafor', '1 of 10 ends'])
+  for (const line of ['Archer: Ana Lopez', 'Scorer: Ben Okafor', '1 of 10 ends'])
     await expect(two.page.getByText(line, { exact: true })).toBeVisible()
   await two.page.emulateMedia({ media: 'screen' })
 
   await two.page.getByRole('link', { name: 'All scorecards' }).click()
-  await expect(two.page.getByRole('link', { name: /^Ana Silva: Standard Indoor/ })).toBeVisible()
+  await expect(two.page.getByRole('link', { name: /^Ana Lopez: Standard Indoor/ })).toBeVisible()
   await one.page.getByRole('button', { name: 'End double scoring' }).click()
   await one.page.getByRole('alertdialog').getByRole('button', { name: 'End double scoring' }).click()
   await expect(one.page.getByRole('button', { name: 'Score with a second phone' })).toBeVisible()

@@ -2,24 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { password } from '#test/support/person.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 import { emulated } from '../../tools/screenshots/look.ts'
 
 /** The first response contains the complete sign-in page; the app hydrates it in place. */
-let server: RunningServer
-let ana: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
-})
-test.afterAll(() => server.dispose())
+type Fixtures = { server: RunningServer; open: Open }
 
 /**
  * A visitor whose connection delivers the page and its style sheets right away, but the app's scripts only when the
  * test lets them through.
  */
-async function openBeforeTheApp(open: Open, { at, ...options }: NonNullable<Parameters<Open>[1]>) {
+async function openBeforeTheApp({ server, open }: Fixtures, { at, ...options }: NonNullable<Parameters<Open>[1]>) {
   const visitor = await open(server, options)
   const gate = Promise.withResolvers<void>()
   await visitor.page.route('**/assets/*.js', async (route) => {
@@ -43,8 +36,8 @@ for (const [path, width, theme] of [
   ['/login', 390, 'light'],
   ['/login?mode=create&next=%2Fhome', 1280, 'dark'],
 ] as const)
-  test(`${path} looks the same before and after the app takes over, at ${width}, ${theme}`, async ({ open }) => {
-    const { page, letTheAppThrough } = await openBeforeTheApp(open, { at: path, width, ...emulated(theme) })
+  test(`${path} looks the same before and after the app, at ${width}, ${theme}`, async ({ server, open }) => {
+    const { page, letTheAppThrough } = await openBeforeTheApp({ server, open }, { at: path, width, ...emulated(theme) })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectStyled(page)
     const title = await page.title()
@@ -57,9 +50,9 @@ for (const [path, width, theme] of [
     expect(await page.title()).toBe(title)
   })
 
-test('what is typed, ticked and pressed before the app is there counts', async ({ open }) => {
-  const { page, letTheAppThrough, context } = await openBeforeTheApp(open, { at: '/login' })
-  await page.getByLabel('Purdue Email').fill('ana@purdue.edu')
+test('what is typed, ticked and pressed before the app is there counts', async ({ server, ana, open }) => {
+  const { page, letTheAppThrough, context } = await openBeforeTheApp({ server, open }, { at: '/login' })
+  await page.getByLabel('Purdue Email').fill(ana.email)
   await page.getByText('Keep me logged in on this device').click()
   await page.getByLabel('Password', { exact: true }).pressSequentially(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -70,7 +63,7 @@ test('what is typed, ticked and pressed before the app is there counts', async (
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400)
 })
 
-test('a page that differs from what the app would draw is noticed (negative control)', async ({ open }) => {
+test('a page that differs from what the app would draw is noticed (negative control)', async ({ server, open }) => {
   const { page, complaints } = await open(server, { mayComplain: true })
   await page.route('**/login', async (route) => {
     const response = await fetchWhole(route)
@@ -83,8 +76,8 @@ test('a page that differs from what the app would draw is noticed (negative cont
 })
 
 for (const width of [390, 1280])
-  test(`the frame is there before the app, and nothing moves after it, at ${width}`, async ({ open }) => {
-    const { page, letTheAppThrough } = await openBeforeTheApp(open, { as: ana, width })
+  test(`the frame is there before the app, and nothing moves after it, at ${width}`, async ({ server, ana, open }) => {
+    const { page, letTheAppThrough } = await openBeforeTheApp({ server, open }, { as: ana, width })
     await page.addInitScript(() => {
       const moved: string[] = []
       Object.assign(window, { moved })
@@ -107,7 +100,7 @@ for (const width of [390, 1280])
     expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([])
   })
 
-test('someone who may be logged in gets no login page first', async ({ open }) => {
+test('someone who may be logged in gets no login page first', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana })
   const document = await (await page.goto('/login', { waitUntil: 'commit' }))?.text()
   expect(document).toContain('<div id="root"><div role="status"><h1>Loading...</h1></div></div>')

@@ -1,11 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** In a system's forced-colors mode, with only a few colors, you can still see what is chosen and focused. */
-test('forced colors show what matters', { tag: '@chromium' }, async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', officer: true })
-  const { page } = await open(server, { as: ana, at: '/home', forcedColors: 'active' })
+test('forced colors show what matters', { tag: '@chromium' }, async ({ server, kai, open }) => {
+  const { page } = await open(server, { as: kai, at: '/home', forcedColors: 'active' })
   const [archer, driver] = ['Archer', 'Driver'].map((name) => page.getByRole('button', { name }).first())
   if (!archer || !driver) throw new Error('There is nothing to answer.')
   await archer.click()

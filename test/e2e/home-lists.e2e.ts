@@ -12,8 +12,7 @@ const dayMs = 86_400_000
 const dayBefore = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').subtract({ days })
 
 // Shows: 2.107, 2.111, 2.113, 8.26, 9.6, 9.7, 9.8, 9.9
-test('home shows three practices within 10 days, and the tile five', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('home shows three practices within 10 days, and the tile five', async ({ server, open, ana }) => {
   const ids = await samplePractices(ana)
   const times = ['10:00', '12:00', '14:00', '16:00'].map((time) => clubTime(1, time))
   for (const [i, startsAtMs] of [...times, clubTime(20, '18:00')].entries())

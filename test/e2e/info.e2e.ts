@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** The Info page: the range's commands and its rules. */
 const calls = [
@@ -15,9 +14,8 @@ for (const [who, width] of [
   ['member', 390],
   ['officer', 1280],
 ] as const)
-  test(`range calls and rules for a ${who} at ${width}, and Got it! leads home`, async ({ server, open }) => {
-    const as = await quickMember(server, { email: 'ana@purdue.edu', officer: who === 'officer' })
-    const { page } = await open(server, { as, at: '/home', width })
+  test(`range calls and rules for a ${who} at ${width}, and Got it! leads home`, async ({ server, ana, kai, open }) => {
+    const { page } = await open(server, { as: who === 'officer' ? kai : ana, at: '/home', width })
     if (width < 1050) await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Info', exact: true }).click()
     await expect(page).toHaveURL(/\/info$/)

@@ -2,21 +2,18 @@ import { expect, type Page } from '@playwright/test'
 import { installMessages } from '#domain/text/device-messages.ts'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
-import type { openPerson } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 const day = 86_400_000
-const iPhone =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1'
 
 /** A live practice, and Ana ready to check in. */
-async function openAna(open: Open, options: Parameters<typeof openPerson>[2] = {}) {
+async function openAna(open: Open) {
   const { server, dispose } = await startClubAtPractice(['tonight'])
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
   await kai.call('practices.start', { practiceId: 'tonight' })
   await ana.call('passes.use')
-  const person = await open(server, { as: ana, ...options })
+  const person = await open(server, { as: ana })
   return {
     ...person,
     async takeOff() {
@@ -86,27 +83,4 @@ test('after a check-in the app is offered, in no open dialog, and not again', as
   await offerInstallation(page)
   await checkIn(page)
   await expectNoOffer(page)
-})
-
-test('on an iPhone, where only a person can do it, two steps are shown', async ({ open }) => {
-  await using ana = await openAna(open, { userAgent: iPhone, hasTouch: true })
-  const { page } = ana
-  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { get: () => false }))
-  await page.goto('/home')
-  await checkIn(page)
-  const offer = page.getByRole('dialog', { name: installMessages.title })
-  await expect(offer.getByRole('listitem')).toHaveCount(2)
-  await expect(offer).toContainText('Tap Share')
-  await expect(offer).toContainText('Tap Add to Home Screen')
-  // The installed app and Safari don't share cookies.
-  await expect(offer).toContainText(installMessages.ownLogin)
-  await offer.getByRole('button', { name: installMessages.gotIt }).click()
-  await expect(offer).toBeHidden()
-
-  await page.goto('/profile/security')
-  await page.getByRole('button', { name: installMessages.showHow }).click()
-  await expect(offer.getByRole('listitem')).toHaveCount(2)
-  await page.goBack()
-  await expect(offer).toBeHidden()
-  await expect(page).toHaveURL(/\/profile\/security$/)
 })

@@ -37,6 +37,7 @@ test('an officer matches, cancels, and sees odd events of the calendar', async (
   await ana.call('practices.answer', { practiceId: 'first', answer: 'archer' })
   const { page } = await open(server, { as: kai, at: '/manage-practices' })
   await expect(page.getByText('3 practices')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'New Practice' })).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Which event is it?' })).toBeHidden()
 
   // Its event is replaced by two that are alike, and another event has a rule that can't be read.

@@ -1,15 +1,12 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** A club without an outside calendar plans its practices on the officers' page. */
 const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
 
-test('an officer plans, changes, cancels, and restores practices', async ({ server, open }) => {
+test('an officer plans, changes, cancels, and restores practices', async ({ server, open, ana, kai }) => {
   test.setTimeout(120_000)
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
   await kai.call('practices.removeSamples')
   const { page } = await open(server, { as: kai, at: '/manage-practices', width: 1280 })
   await expect(page.getByText('No practices yet.', { exact: true })).toBeVisible()
@@ -84,12 +81,4 @@ test('an officer plans, changes, cancels, and restores practices', async ({ serv
   await details.getByRole('button', { name: 'Restore Practice' }).click()
   await expect(details.getByText('Canceled', { exact: true })).toBeHidden()
   expect(await ana.call('home.get')).toMatchObject({ next: [{ id: practiceId, myAnswer: 'archer' }] })
-})
-
-test('a club with another calendar has no way to plan here', async ({ start, open }) => {
-  const server = await start({ env: { CALENDAR_ICS_URL: 'http://127.0.0.1:9/none.ics' } })
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const { page } = await open(server, { as: kai, at: '/manage-practices', width: 1280 })
-  await expect(page.getByText('They’re added automatically from the club’s calendar.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New Practice' })).toHaveCount(0)
 })

@@ -62,24 +62,6 @@ test('when another officer was faster, the row shows both values until it is set
   expect((await memberNamed('Ana Lopez')).dayPasses).toBe(3)
 })
 
-test('what was begun in a row stays in it while the list is filtered', async ({ open }) => {
-  const { page } = await openMembers(open)
-  const search = page.getByRole('searchbox')
-  const passesOf = (name: string) => page.getByRole('spinbutton', { name: `Remaining Day Passes for ${name}` })
-  const only = async (text: string, name: string) => {
-    await search.fill(text)
-    await expect(page.getByRole('spinbutton')).toHaveCount(1)
-    await expect(passesOf(name)).toBeVisible()
-  }
-  await only('ana@', 'Ana Lopez')
-  await passesOf('Ana Lopez').fill('3')
-  // The row disappears while its edit is unsaved; the edit is saved all the same.
-  await only('kai@', 'Kai Tanaka')
-  await expect(passesOf('Kai Tanaka')).toHaveValue('2')
-  await expect(page.getByText('Ana Lopez now has 3 day passes (was 2).')).toBeVisible()
-  expect((await memberNamed('Ana Lopez')).dayPasses).toBe(3)
-})
-
 // Shows: 2.151, 4.18
 test('the current pass is set from the row, for nothing, and the member’s own screen follows', async ({ open }) => {
   const member = await open(server, { as: ana, at: '/my-pass' })

@@ -84,13 +84,3 @@ test('who was removed is restored, or erased for good after a question', async (
   expect(await kai.call('members.get')).toMatchObject({ removed: [] })
   expect((await server.quiver('verify')).code).toBe(0)
 })
-
-test('who removes themself is asked in other words, and signed out', async ({ open }) => {
-  await server.quiver('officer', 'add', 'ana@purdue.edu')
-  const { page } = await openMembers(open)
-  await page.getByRole('button', { name: 'Actions for Kai Tanaka' }).click()
-  await page.getByRole('row').filter({ hasText: 'Kai Tanaka' }).getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('This is you')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page).toHaveURL(/\/login/)
-})

@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
-test('without a connection an unseen page says so, and loads with the connection', async ({ server, open }) => {
-  const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { context, page, complaints } = await open(server, { as: member, at: '/home', width: 1280, mayComplain: true })
+test('without a connection an unseen page says so, and loads with the connection', async ({ server, ana, open }) => {
+  const { context, page, complaints } = await open(server, { as: ana, at: '/home', width: 1280, mayComplain: true })
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
 
   await context.setOffline(true)
@@ -25,9 +23,8 @@ test('without a connection an unseen page says so, and loads with the connection
   expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
 })
 
-test('a part that the server has lost is called trouble on our side, not offline', async ({ server, open }) => {
-  const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server, { as: member, width: 1280, mayComplain: true })
+test('a part that the server has lost is called trouble on our side, not offline', async ({ server, ana, open }) => {
+  const { page } = await open(server, { as: ana, width: 1280, mayComplain: true })
   await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/home')
   await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
 import { alterData, type QuickMember, quickMember, spendDayPasses } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
@@ -74,31 +73,6 @@ test('a Carpool Range Pass has no end date, and does not tilt with reduced motio
   await pointAt(page, card)
   expect(await tiltOf(card)).toMatch(/^(0deg)?$/)
 })
-
-for (const outcome of ['arrives', 'fails'] as const)
-  test(`no button shows until the page knows whether a practice is live, when the response ${outcome}`, async ({
-    server: own,
-    open,
-  }) => {
-    const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
-    await kai.call('practices.start', { practiceId: (await samplePractices(kai))[0] })
-    const ana = await quickMember(own, { email: 'ana@purdue.edu' })
-    const { page } = await open(own, { as: ana, mayComplain: true })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/rpc/home/get*', async (route) => {
-      await held.promise
-      await (outcome === 'arrives' ? route.continue() : route.abort())
-    })
-    const pass = page.waitForResponse('**/rpc/passes/get*')
-    await page.goto('/my-pass')
-    await pass
-    await expect(page.getByRole('status', { name: 'Loading your pass' })).toBeVisible()
-    const buttons = page.getByRole('main').getByRole('button', { name: /^Use pass/i })
-    await expect(buttons).toHaveCount(0)
-    held.resolve()
-    if (outcome === 'arrives') await expect(buttons).toHaveText(['Use pass & check in · 2 left', 'Use Pass'])
-    else await expect(buttons).toHaveText(['Use Pass'])
-  })
 
 test('a Day Pass is over at midnight, also on a page that is open and has no connection', async ({ open }) => {
   const { page, context } = await openOwn(open, { mayComplain: true })

@@ -1,20 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { logoOf } from '#test/support/page-frame.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+import { quickMember } from '#test/support/quick-member.ts'
+import { startServer, startServerProcess } from '#test/support/server.ts'
 
 /** The frame around every page: the bar, its menus, and what shows until the page has loaded. */
-let server: RunningServer
-let ana: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-})
-test.afterAll(() => server.dispose())
 
 // Shows: 2.45, 2.49, 2.50, 2.52, 2.54, 4.4, 4.5, 4.6, 4.7, 9.20, ASVS 7.4.4
-test('the profile menu has the name and Logout, and flies in and out in 300 ms', async ({ open }) => {
+test('the profile menu has the name and Logout, and flies in and out in 300 ms', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, at: '/home', width: 1280 })
   await expect(page.getByRole('link', { name: 'Archery Club, home' })).toHaveAttribute('href', '/home')
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -77,7 +70,7 @@ test('Loading... shows until the server has said who is logged in', async ({ ope
   await own.dispose()
 })
 
-test('a sign-out that fails says so at the button', async ({ open }) => {
+test('a sign-out that fails says so at the button', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, at: '/home', mayComplain: true })
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -117,34 +110,12 @@ test('the footer has the links that the club has set; those that lead out open a
   await own.dispose()
 })
 
-test('officers, but not members, see which settings are still undecided', async ({ open }) => {
-  const own = await startServer({
-    club: { socialLinks: [], contactEmail: null, redirects: { '/sponsorship': null, '/merch': 'https://example.com' } },
-  })
-  const kai = await quickMember(own, { email: 'kai@purdue.edu', officer: true })
-  const ben = await quickMember(own, { email: 'ben@purdue.edu' })
-  const officer = await open(own, { as: kai, at: '/home' })
-  const card = officer.page.getByRole('region', { name: 'Set up your club' })
-  await expect(card).toContainText('6 things are left that members don’t see yet.')
-  await card.getByRole('link', { name: 'Continue setting up' }).click()
-  await expect(officer.page.getByRole('heading', { level: 1, name: 'The range' })).toBeVisible()
-  await expect(officer.page.locator('body')).not.toContainText(/club\.config|storeLinks|maps\.range|redirects/)
-  const member = await open(own, { as: ben, at: '/home' })
-  await expect(member.page.getByRole('button', { name: /Purchase Pass/ })).toBeVisible()
-  await expect(member.page.getByText('Set up your club')).toHaveCount(0)
-  // There are no links for what the club's settings leave out.
-  const foot = member.page.getByRole('contentinfo').getByRole('link')
-  await expect(foot.filter({ hasText: /Merch|Donate/ })).toHaveCount(2)
-  await expect(foot.filter({ hasText: 'Sponsorship' })).toHaveCount(0)
-  await own.dispose()
-})
-
 const barOf = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu' })
 const menuOf = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 
 // Shows: 2.29, 2.30, 2.31, 2.32, 2.33, 2.34, 2.35, 2.36, 2.37, 2.38
-test('logged out, every link of the bar and the logo lead to sign-in', async ({ open }) => {
+test('logged out, every link of the bar and the logo lead to sign-in', async ({ server, open }) => {
   const { page } = await open(server, { at: '/login', width: 1280 })
   const leads = {
     'About Archery': '/about-archery',
@@ -174,7 +145,7 @@ test('logged out, every link of the bar and the logo lead to sign-in', async ({ 
 })
 
 // Shows: 2.57, 2.58, 9.19
-test('the bar is a row of links from 1050 px, and a menu behind a button below', async ({ open }) => {
+test('the bar is a row of links from 1050 px, and a menu behind a button below', async ({ server, open }) => {
   const { page } = await open(server, { at: '/login' })
   for (const width of [1280, 1050, 1049, 390]) {
     await page.setViewportSize({ width, height: 844 })
@@ -192,7 +163,7 @@ test('the bar is a row of links from 1050 px, and a menu behind a button below',
 })
 
 // Shows: 2.59, 2.60, 9.21
-test('the bar hides on the way down, and returns on the way up', async ({ open }) => {
+test('the bar hides on the way down, and returns on the way up', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, at: '/home', height: 320 })
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()
   const away = page.locator('html[data-header-away]')
@@ -225,7 +196,7 @@ test('the bar hides on the way down, and returns on the way up', async ({ open }
 })
 
 // Shows: 2.61, 2.62
-test('an open menu locks the page’s scrolling and blurs what is behind it', async ({ open }) => {
+test('an open menu locks the page’s scrolling and blurs what is behind it', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, at: '/home', height: 320 })
   for (const name of ['Menu', 'Profile']) {
     await page.getByRole('button', { name }).click()

@@ -1,16 +1,15 @@
 import { expect } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { password } from '#test/support/person.ts'
-import { alterData, memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { alterData, memberIdOf, type QuickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
 /** Granting or removing power, and exporting everyone's data, requires the officer's password within the last ten minutes. */
 let server: RunningServer
 let kai: QuickMember
-test.beforeEach(async ({ server: started }) => {
+test.beforeEach(({ server: started, kai: officer, ana: _ }) => {
   server = started
-  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
-  await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+  kai = officer
 })
 
 async function openLongAfterLogin(open: Open, path: string) {

@@ -8,8 +8,7 @@ import { quickMember } from '#test/support/quick-member.ts'
  */
 const reason = 'You seem to be offline. This needs a connection.'
 
-test('changes of a member wait for a connection, and what was typed stays', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+test('changes of a member wait for a connection, and what was typed stays', async ({ server, open, kai }) => {
   await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
   const anaNow = async () => {
     const { members } = (await kai.call('members.get')) as { members: Record<string, unknown>[] }

@@ -65,8 +65,7 @@ test('a hanging server delays nothing that is on the device', { tag: '@thorough'
 })
 
 // Shows: T14, ASVS 14.3.1
-test('an ended session shows nothing, and a logout leaves nothing', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('an ended session shows nothing, and a logout leaves nothing', async ({ server, open, ana }) => {
   const { page, context } = await openApp(open, server, ana)
   // What belongs to Ana, not to the device, such as the page's color scheme or that the app is installed.
   const left = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
@@ -92,8 +91,7 @@ test('an ended session shows nothing, and a logout leaves nothing', async ({ ser
 })
 
 // Shows: T14
-test('an unsent RSVP waits for its own member, also if others log in', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('an unsent RSVP waits for its own member, also if others log in', async ({ server, open, ana }) => {
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
   const { page, context } = await openApp(open, server, ana)
   const cleo = await quickMember(server, { email: 'cleo@purdue.edu' })

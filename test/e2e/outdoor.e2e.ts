@@ -1,17 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { test } from '#test/support/browser-test.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
 
 /** Outdoor mode: black on white for direct sunlight, chosen in the profile panel or requested by the system. */
-let server: RunningServer
-let ana: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-})
-test.afterAll(() => server.dispose())
 
 async function choose(page: Page, theme: 'System' | 'Light' | 'Dark' | 'Outdoor') {
   await page.getByRole('button', { name: 'Profile' }).click()
@@ -35,7 +26,7 @@ async function expectDark(page: Page) {
   await expect(page.locator('meta[name=theme-color]').last()).toHaveAttribute('content', '#101216')
 }
 
-test('Outdoor is chosen, kept, and followed by another tab', { tag: '@chromium' }, async ({ open }) => {
+test('Outdoor is chosen, kept, and followed by another tab', { tag: '@chromium' }, async ({ server, ana, open }) => {
   const { page, context } = await open(server, { as: ana, colorScheme: 'dark' })
   const other = await context.newPage()
   await other.goto('/info')
@@ -59,7 +50,7 @@ test('Outdoor is chosen, kept, and followed by another tab', { tag: '@chromium' 
   await expectDark(other)
 })
 
-test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ open }) => {
+test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, colorScheme: 'dark', contrast: 'more', at: '/my-pass' })
   await expectOutdoor(page)
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
@@ -71,7 +62,7 @@ test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ open })
   await expectOutdoor(page)
 })
 
-test('the pass page offers it, and Switch is all that it takes', async ({ open }) => {
+test('the pass page offers it, and Switch is all that it takes', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana, at: '/my-pass' })
   const offer = page.getByText(memberMessages.outdoorOffer)
   await expect(offer).toBeVisible()

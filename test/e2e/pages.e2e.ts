@@ -50,8 +50,7 @@ test('every page has a title, the focus, and Back', async ({ server, open }) => 
 })
 
 // Shows: 2.20, 2.21, 2.26, 2.42, 2.43, 2.44, 2.48, 6.6
-test('a member is led home from officers’ pages, and the server refuses', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('a member is led home from officers’ pages, and the server refuses', async ({ server, open, ana }) => {
   const { page, context } = await open(server, { as: ana })
   for (const path of [...officerPages.map(([path]) => path), '/manage-members']) {
     await page.goto(path)
@@ -115,29 +114,4 @@ test('the scorecard, a card on it and the way to another’s card are announced'
   await expectAnnounced(page, 'Standard Indoor', 'Standard Indoor')
   await page.goBack()
   await expectAnnounced(page, 'Scorecard', 'Scorecard')
-})
-
-test('each mode of the login page is announced', async ({ server, open }) => {
-  const { page } = await open(server, { at: '/login' })
-  // Before the app runs, its links load a new document, which announces itself.
-  await expect(page.locator('html')).toHaveAttribute('data-running')
-  await page.getByRole('link', { name: 'Create an Account' }).click()
-  await expectAnnounced(page, 'Create Account', 'Create Account')
-  await page.goBack()
-  await expectAnnounced(page, 'Sign In', 'Sign In')
-  await page.getByRole('link', { name: /Forgot/ }).click()
-  await expectAnnounced(page, 'Reset Password', 'Reset Password')
-})
-
-test('an address with unknown values opens the page without them', async ({ server, open }) => {
-  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu', officer: true }) })
-  const unknown = 'sort=remaining&filter=x&bow=x&equipment=x&dir=x&open=x&tab=x&term=__proto__&map=x&edit=x&utm=x'
-  for (const each of [pages[0], ...officerPages]) {
-    await page.goto(`${each[0]}?${unknown}`)
-    await expect(headingOf(page)).toHaveText(each[2])
-    await expect(page.getByText('Something went wrong', { exact: false })).toHaveCount(0)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await page.goto('/members?q=ana&sort=balance')
-  await expect(page).toHaveURL(/\?q=ana&sort=balance$/)
 })

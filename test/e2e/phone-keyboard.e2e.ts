@@ -1,7 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { fakeKeyboard } from '#test/support/fake-keyboard.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 type Sight = { top: number; bottom: number }
 
@@ -22,8 +21,7 @@ function expectInSight(element: Locator, { top, bottom }: Sight) {
   return expect.poll(look).toBe('in sight')
 }
 
-test('a dialog’s fields stay above an iPhone’s keyboard, which has panned the page', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+test('a dialog’s fields stay above an iPhone’s keyboard that has panned the page', async ({ server, kai, open }) => {
   const { page } = await open(server, { as: kai, reducedMotion: 'reduce' })
   const keyboard = await fakeKeyboard(page)
   await page.goto('/manage-practices?ask=new')

@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
-test('the tabs and the menu of a practice work with the arrow keys', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+test('the tabs and the menu of a practice work with the arrow keys', async ({ server, open, kai }) => {
   // The second one, so that no run near its start changes what is possible.
   const [, practiceId = ''] = await samplePractices(kai)
   const { page } = await open(server, { as: kai, at: `/manage-practices?practice=${practiceId}`, width: 1280 })

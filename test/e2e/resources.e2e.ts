@@ -81,17 +81,6 @@ test('attendance by semester is a chart and numbers, and in the address', async 
   await expect(page.getByText('No practices held.', { exact: true })).toBeVisible()
 })
 
-test('each table is exported to a dated file', async ({ open }) => {
-  const { page } = await openPage(open, '/resources?tab=exports')
-  for (const name of ['Members', 'Attendance', 'Ledger', 'Audit log']) {
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Export ${name}` }).click()
-    const kind = name === 'Audit log' ? 'audit' : name.toLowerCase()
-    const file = new RegExp(`^archery-club-${kind}-\\d{4}-\\d\\d-\\d\\d\\.csv$`)
-    expect((await downloading).suggestedFilename()).toMatch(file)
-  }
-})
-
 test('the audit log is filtered by person, action, and days in the address', async ({ open }) => {
   const { page } = await openPage(open, '/resources?tab=audit')
   const log = section(page, 'Audit log')

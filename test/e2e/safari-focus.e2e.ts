@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** As Safari: pressing a control doesn't focus it; the focus goes to the nearest focusable ancestor, or nowhere. */
 function pressWithoutFocus(page: Page) {
@@ -20,8 +19,7 @@ function pressWithoutFocus(page: Page) {
   })
 }
 
-test('a dialog gives the focus to the button that opened it, though the press did not', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('a dialog gives focus to the button that opened it, though the press did not', async ({ server, ana, open }) => {
   const { page } = await open(server, { as: ana })
   await pressWithoutFocus(page)
   await page.goto('/home')

@@ -36,6 +36,7 @@ test('a new club has samples until an officer removes them on every page', async
   await officer.page.getByRole('alertdialog').getByRole('button', { name: 'Remove samples' }).click()
   await expect(officer.page.getByText('Samples removed.')).toBeVisible()
   await expect(officer.page.getByRole('region', { name: 'Set up your club' })).toBeVisible()
+  await expect(member.page.getByText('Set up your club')).toHaveCount(0)
 
   // Both pages follow without a reload, including the footer.
   for (const { page } of [member, officer]) {

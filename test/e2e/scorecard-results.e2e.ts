@@ -22,8 +22,7 @@ async function shoot(page: Page, total: number) {
 const listed = async (member: QuickMember) =>
   ((await member.call('scorecards.get')) as { cards: { id: string; summary: { total: number } }[] }).cards
 
-test('a full card shows its results, and changes only after Edit', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('a full card shows its results, and changes only after Edit', async ({ server, open, ana }) => {
   const { page } = await open(server, { as: ana, at: '/scorecard' })
   const card = scorecard(page)
   await shoot(page, 252)

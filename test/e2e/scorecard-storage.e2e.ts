@@ -1,18 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { scorecard } from '#test/support/score.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { QuickMember } from '#test/support/quick-member.ts'
+import { cardsOnDevice, scorecard } from '#test/support/score.ts'
+import type { RunningServer } from '#test/support/server.ts'
 
 /** Scorecards stored on the device, in a browser that behaves like an iPhone's. */
-let server: RunningServer
-let ana: QuickMember
-test.beforeAll(async () => {
-  server = await startServer()
-  ana = await quickMember(server, { email: 'ana@purdue.edu' })
-})
-test.afterAll(() => server.dispose())
 
+type Fixtures = { server: RunningServer; ana: QuickMember; open: Open }
 type Phone = {
   /** Every database connection that the page has opened. */
   connections: IDBDatabase[]
@@ -22,7 +16,7 @@ type Phone = {
 }
 type Phoned = typeof globalThis & { phone: Phone }
 
-async function openPhone(open: Open) {
+async function openPhone({ server, ana, open }: Fixtures) {
   const person = await open(server, { as: ana, mayComplain: true })
   await person.page.addInitScript(() => {
     const phone: Phone = { connections: [], silent: false, asked: 0 }
@@ -51,27 +45,19 @@ const loseConnections = (page: Page) =>
     for (const connection of (globalThis as Phoned).phone.connections) connection.close()
   })
 const made = (page: Page) => page.evaluate(() => (globalThis as Phoned).phone.connections.length)
-const arrowsOnDevice = (page: Page) =>
-  page.evaluate(
-    (id) =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('quiver')
-        opening.onsuccess = () => {
-          const all = opening.result.transaction('cards').objectStore('cards').getAll()
-          all.onsuccess = () => {
-            opening.result.close()
-            const card = all.result.find((each) => each.id === id)
-            resolve(card.slots.filter((slot: unknown) => slot !== null).length)
-          }
-        }
-      }),
-    new URL(page.url()).searchParams.get('card') ?? '',
-  )
+const arrowsOnDevice = async (page: Page) => {
+  const card = (await cardsOnDevice(page)).find(({ id }) => id === scorecard(page).cardId())
+  return card?.slots.filter((slot) => slot !== null).length
+}
 
 const unkept = /can’t store scores/
 
-test('arrows are kept after the phone has slept, without a connection to the server either', async ({ open }) => {
-  const { page, card, context } = await openPhone(open)
+test('arrows are kept after the phone has slept, without a connection to the server either', async ({
+  server,
+  ana,
+  open,
+}) => {
+  const { page, card, context } = await openPhone({ server, ana, open })
   const asked = () => page.evaluate(() => (globalThis as Phoned).phone.asked)
   await card.start()
   expect(await asked()).toBe(0)
@@ -92,8 +78,8 @@ test('arrows are kept after the phone has slept, without a connection to the ser
   expect(await asked()).toBe(1)
 })
 
-test('a silent database is reported, and arrows are kept once it responds', async ({ open }) => {
-  const { page, card } = await openPhone(open)
+test('a silent database is reported, and arrows are kept once it responds', async ({ server, ana, open }) => {
+  const { page, card } = await openPhone({ server, ana, open })
   await card.start()
   await card.key(9)
   await card.saved(1)

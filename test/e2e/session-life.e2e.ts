@@ -68,18 +68,6 @@ test('after a sleep past the end, both tabs are signed out and say why; signing 
   await expect(page).toHaveURL(/\/home\?open=upcoming$/)
 })
 
-// Shows: T13, T47
-test('a sleep that was shorter than the club allows changes nothing', async ({ open }) => {
-  const { page, context } = await open(server)
-  await page.clock.install()
-  const second = await openTwoTabs(context, page)
-  // By the phone's clock alone it would be over; the server, which decides, says that it isn't.
-  await page.clock.fastForward('45:00')
-  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached()
-  for (const tab of [page, second]) await expect(loggedOut(tab)).toBeHidden()
-  await expect(page).toHaveURL(/\/home$/)
-})
-
 test('before the fixed end a dialog asks for the password', async ({ open }) => {
   const { page } = await open(server)
   await signIn(page, 'ana@purdue.edu')

@@ -34,22 +34,6 @@ test('who is idle is logged out, also in the wizard, and told why until it is di
   await expect(bannerOn(page)).toBeHidden()
 })
 
-// Shows: 4.47, 8.17
-test('at the fixed end even a busy person is logged out', async ({ server, open }) => {
-  await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server)
-  await signIn(page, 'ana@purdue.edu')
-  await expect(page).toHaveURL(/\/home$/)
-  alterData(server, 'update session set expires_at = ?', minutesAgo(-0.2))
-  await page.reload()
-  await page.getByRole('dialog', { name: 'Log in again' }).getByRole('button', { name: 'Not now' }).click()
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(bannerOn(page)).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 30_000 })
-  await expect(page).toHaveURL(/\/login\?/)
-})
-
 // Shows: 1.1, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 2.11, 2.18, 2.19, 2.22, 2.23, 2.25, 6.20
 test('a member’s pages lead to sign-in and back to where one was going', async ({ server, open }) => {
   await quickMember(server, { email: 'ana@purdue.edu' })

@@ -3,8 +3,7 @@ import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
-test('home lists what officers have to do, with links', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
+test('home lists what officers have to do, with links', async ({ server, open, kai }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', car: 4 })
   const { page } = await open(server, { as: kai, at: '/home', width: 1280 })
   await expect(page.getByRole('button', { name: 'Archer' }).first()).toBeVisible()

@@ -3,8 +3,7 @@ import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 
-test('an officer looks at who waits, and puts them in another order with a reason', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+test('an officer looks at who waits, and puts them in another order with a reason', async ({ server, open, kai }) => {
   const [practiceId] = await samplePractices(kai)
   await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
   const people: QuickMember[] = []

@@ -3,17 +3,13 @@ import { test } from '#test/support/browser-test.ts'
 import { expectFrame } from '#test/support/page-frame.ts'
 import { alertIn, signIn } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
-
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(() => server.dispose())
 
 // Shows: 1.13, 2.11, 2.27, 2.72, 2.82, 2.83, 2.84, 2.85, 2.86, 2.87, 2.92, 2.93, 2.94, 2.95, 2.96, 2.97, 2.98, 2.99
 // Shows: 2.100, 2.101, 2.102, 2.103, 2.104, 2.105, 4.9, 5.12, 5.13, 5.14, 5.15, 5.16, 8.18, 9.12, 9.14, 9.22, 9.24, 9.25
-test('each step of the wizard says what is missing, loses nothing, and Finish saves it all', async ({ open }) => {
+test('each step of the wizard says what is missing, loses nothing, and Finish saves it all', async ({
+  server,
+  open,
+}) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
   const { page } = await open(server)
   await signIn(page, ana.email)
@@ -125,7 +121,7 @@ test('each step of the wizard says what is missing, loses nothing, and Finish sa
 })
 
 // Shows: 5.11, 8.18
-test('Finish with gaps in earlier steps says so and leads to them', async ({ open }) => {
+test('Finish with gaps in earlier steps says so and leads to them', async ({ server, open }) => {
   const ben = await quickMember(server, { email: 'ben@purdue.edu', wizard: false })
   const { page } = await open(server, { as: ben, at: '/welcome?step=5' })
   await page.getByText('He/Him', { exact: true }).click()

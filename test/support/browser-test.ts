@@ -1,6 +1,6 @@
 import { expect, test as playwright } from '@playwright/test'
 import { openPerson } from './person.ts'
-import { type QuickMember, takeSession } from './quick-member.ts'
+import { type QuickMember, quickMember, takeSession } from './quick-member.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 type Options = NonNullable<Parameters<typeof openPerson>[2]> & {
@@ -18,6 +18,10 @@ type Fixtures = {
   start: typeof startServer
   /** Such a server, without settings. */
   server: RunningServer
+  /** A member of it. */
+  ana: QuickMember
+  /** An officer of it. */
+  kai: QuickMember
   /** Opens a page in a new browser context. When the test ends, none of these pages may have logged an error. */
   open: Open
 }
@@ -34,6 +38,10 @@ export const test = playwright.extend<Fixtures>({
     for (const server of running) await server.dispose()
   },
   server: async ({ start }, use) => use(await start()),
+  ana: async ({ server }, use) =>
+    use(await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })),
+  kai: async ({ server }, use) =>
+    use(await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })),
   // It needs `start`, so that its pages close before the servers stop.
   open: async ({ browser, start: _ }, use) => {
     const people: { context: Awaited<ReturnType<Open>>['context']; mistakes: string[] }[] = []

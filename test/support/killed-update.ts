@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -7,6 +6,7 @@ import { type Database, type Db, openDatabase } from '#server/db/database.ts'
 import { migrate, schemaVersion } from '#server/db/migrate.ts'
 import type { EngineName } from './club.ts'
 import { startProcess } from './command.ts'
+import { emptyFolder } from './empty-folder.ts'
 import { fillFirstRelease } from './first-release.ts'
 import { createDatabase } from './postgres.ts'
 
@@ -21,7 +21,7 @@ type Where = { file: string } | { url: string }
  * what is wrong.
  */
 export async function openKilledUpdates(engine: EngineName, postgresUrl: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-update-'))
+  const { folder, [Symbol.dispose]: removeFolder } = emptyFolder()
   const disposals: AsyncDisposable[] = []
   let copies = 0
   const old = await firstRelease()
@@ -93,7 +93,7 @@ export async function openKilledUpdates(engine: EngineName, postgresUrl: string)
     },
     async [Symbol.asyncDispose]() {
       for (const each of disposals) await each[Symbol.asyncDispose]()
-      await rm(folder, { recursive: true, force: true })
+      removeFolder()
     },
   }
 }

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { shellAddress } from '#server/http/shell-address.ts'
+import { emptyFolder } from './empty-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -19,7 +19,7 @@ export async function isOtherBuild(page: Page, build: string | null) {
 
 /** A copy of the app whose entry script has another name, as after any change of its code. @returns its folder */
 export async function nextBuild() {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-next-'))
+  const { folder } = emptyFolder()
   for (const name of ['src', 'dist', 'package.json', 'club.config.ts'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))

@@ -1,8 +1,4 @@
-import { brokenRules } from './broken-rules.ts'
 import type { TestClub } from './club.ts'
-
-/** What `verify` finds wrong with a club. */
-export const faultsOf = ({ ctx }: TestClub) => brokenRules(ctx)
 
 /** An officer and two members, with readers for what they have and what is waiting. */
 export async function openShop(club: TestClub) {

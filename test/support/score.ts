@@ -66,3 +66,17 @@ export function scorecard(page: Page) {
     cardId: () => new URL(page.url()).searchParams.get('card') ?? '',
   }
 }
+
+/** Every card on this device, of any member. */
+export const cardsOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ id: string; slots: unknown[] }[]>((resolve) => {
+        const opening = indexedDB.open('quiver')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('cards').objectStore('cards').getAll()
+          opening.result.close()
+          all.onsuccess = () => resolve(all.result)
+        }
+      }),
+  )

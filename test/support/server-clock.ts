@@ -1,11 +1,11 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { emptyFolder } from './empty-folder.ts'
 
 /** A wall clock for servers in their own processes, started with `env`: it stands still until it is set. */
 export async function createServerClock(startIso: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'quiver-clock-'))
-  const file = join(folder, 'now')
+  const place = emptyFolder()
+  const file = join(place.folder, 'now')
   async function set(iso: string) {
     await writeFile(`${file}.new`, iso)
     await rename(`${file}.new`, file)
@@ -14,6 +14,6 @@ export async function createServerClock(startIso: string) {
   return {
     env: { NODE_OPTIONS: `--import=${new URL('./set-clock.ts', import.meta.url).href}`, CLOCK_FILE: file },
     set,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: async () => place[Symbol.dispose](),
   }
 }

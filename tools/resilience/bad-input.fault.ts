@@ -30,7 +30,7 @@ export const fault: Fault = {
   async run(context) {
     const size = context.rounds(context.engine === 'postgres' ? 10_000 : 100_000)
     const firstSeed = Number(process.env.BAD_INPUT_SEED ?? Date.now() % 1_000_000_000)
-    await using loop = await createLoopWatch()
+    using loop = createLoopWatch()
     // Everyone has their own address, because this tests inputs, not rate limits.
     const env = { TRUST_PROXY: '1', ...loop.env }
     const club = await seedClub(context, { members: 800, practices: 6, dayPasses: 3, env, club: { storeImport } })

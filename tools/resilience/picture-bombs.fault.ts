@@ -29,7 +29,7 @@ export const fault: Fault = {
   async run(context) {
     if (!tellsMemory) throw new Error('this system does not tell how much memory a process has')
     const bombs = await hostilePictures()
-    await using loop = await createLoopWatch()
+    using loop = createLoopWatch()
     const club = await seedClub(context, { members: 300, practices: 1, env: loop.env })
     const server = await club.start()
     loop.begin(server)

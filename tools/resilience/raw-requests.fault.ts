@@ -27,7 +27,7 @@ export const fault: Fault = {
   limitMinutes: 20,
   async run(context) {
     const firstSeed = Number(process.env.BAD_INPUT_SEED ?? Date.now() % 1_000_000_000)
-    await using loop = await createLoopWatch()
+    using loop = createLoopWatch()
     const club = await seedClub(context, { members: 10, env: loop.env })
     const server = await club.start()
     loop.begin(server)

@@ -2,8 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
-import { mailBy } from '#test/support/newcomers.ts'
-import { type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
+import { mailBy, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 
 const minute = 60_000
 const hour = 60 * minute

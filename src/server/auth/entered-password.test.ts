@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { needPassword, type Operation, policies } from '#contract/policies.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { leap } from '#test/support/account-requests.ts'
-import { createTestClub, goodPassword, type TestMember, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { operationsOf } from '#test/support/operations.ts'
 
@@ -41,10 +41,7 @@ describe.each(usualEngines)('an officer’s password (%s)', (engine) => {
   })
 
   // Shows: T11
-  test('counts for ten minutes in the session where it was entered, also by logging in', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const ana = await club.member()
+  test('counts for ten minutes in the session where it was entered, also by logging in', async ({ club, kai, ana }) => {
     const phone = await club.loggedIn(kai.email)
     const make = (who: Pick<TestMember, 'api'>) =>
       who.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
@@ -73,9 +70,7 @@ describe.each(usualEngines)('an officer’s password (%s)', (engine) => {
     await make(kai)
   })
 
-  test('isn’t needed again to repeat a request, and a refusal for lack of it isn’t repeated', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('isn’t needed again to repeat a request, and a refusal for lack of it isn’t repeated', async ({ club, kai }) => {
     const ana = await club.member()
     const role = { memberId: ana.id, expected: 'Member', role: 'Officer' } as const
     leap(club, 10 * minute)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   comparePasswords,
   leap,
@@ -8,7 +8,7 @@ import {
   resetLink,
   resetPassword,
 } from '#test/support/account-requests.ts'
-import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { portOf } from '#test/support/live-stream.ts'
 import { exchange } from '#test/support/raw-requests.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -104,8 +104,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     expect(rows).not.toContain(email.split('@')[0])
   })
 
-  test('counts the same for an unknown address', async () => {
-    await using club = await createTestClub(engine)
+  test('counts the same for an unknown address', async ({ club }) => {
     skipHashing(club)
     const statuses = []
     for (let i = 0; i < 12; i++) statuses.push(await signIn(club, i % 2 ? 'unknown@purdue.edu' : ' UNKNOWN@purdue.edu'))
@@ -116,8 +115,7 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
     Promise.all(Array.from({ length: 100 }, (_, i) => signIn(club, email, `guess ${i}`, { ip: `192.0.2.${i}` })))
 
   // Shows: T1, ASVS 6.3.1
-  test('a hundred times together, from everywhere, gets ten passwords checked (T1)', async () => {
-    await using club = await createTestClub(engine)
+  test('a hundred times together, from everywhere, gets ten passwords checked (T1)', async ({ club }) => {
     const { email } = await club.member()
     const looked = skipHashing(club)
     const statuses = await guessTogether(club, email)
@@ -135,10 +133,9 @@ describe.each(usualEngines)('guessing at one account (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => {
+describe.each(usualEngines)('a whole club behind one address (%s)', () => {
   // Shows: T1
-  test('is allowed 120 wrong passwords a minute, and any number of right ones', async () => {
-    await using club = await createTestClub(engine)
+  test('is allowed 120 wrong passwords a minute, and any number of right ones', async ({ club }) => {
     skipHashing(club)
     const { email } = await club.member()
     const from = { ip: '198.51.100.7' }
@@ -163,8 +160,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
   })
 
   // Shows: T1, B5
-  test('has ten passwords a second checked over that limit, however many accounts are tried', async () => {
-    await using club = await createTestClub(engine)
+  test('has ten passwords a second checked over that limit, however many accounts are tried', async ({ club }) => {
     const looked = skipHashing(club)
     const from = { ip: '198.51.100.7' }
     const at = club.clock.now()
@@ -183,8 +179,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
   })
 
   // Shows: T1
-  test('leaves a browser that was logged in before its own attempts, whatever others do', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves a browser that was logged in before its own attempts, whatever others do', async ({ club }) => {
     skipHashing(club)
     const { email } = await club.member()
     const other = await club.member()
@@ -206,8 +201,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
   })
 
   // Shows: T1
-  test('leaves a logged-in member able to change their password while others guess it', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves a logged-in member able to change their password while others guess it', async ({ club }) => {
     skipHashing(club)
     const ana = await club.member()
     for (let i = 0; i < 11; i++) await signIn(club, ana.email)
@@ -216,8 +210,7 @@ describe.each(usualEngines)('a whole club behind one address (%s)', (engine) => 
   })
 
   // Shows: T5
-  test('is allowed thirty sign-ups with existing addresses in ten minutes', async () => {
-    await using club = await createTestClub(engine)
+  test('is allowed thirty sign-ups with existing addresses in ten minutes', async ({ club }) => {
     skipHashing(club)
     const codes = []
     for (let i = 0; i < 32; i++) codes.push(await signUp(club, (await club.member()).email))
@@ -292,8 +285,7 @@ const spellings = String.raw`
   .split(/\s+/)
 
 // Shows: T3, ASVS 1.1.1
-test(`none of ${spellings.length} other spellings of the path gets a password checked (T3)`, async () => {
-  await using club = await createTestClub('sqlite')
+test(`none of ${spellings.length} other spellings of the path gets a password checked (T3)`, async ({ club }) => {
   const { email } = await club.member()
   const looked = skipHashing(club)
   // Over a socket, so that no client normalizes the path first.

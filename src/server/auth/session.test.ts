@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createSecrets } from '#server/crypto/secrets.ts'
 import { cookieOf, post } from '#test/support/account-requests.ts'
 import { atHttps, createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { createAccount } from './accounts.ts'
@@ -45,9 +46,7 @@ const leapTo = (club: TestClub, ms: number) => club.clock.set(at(ms))
 
 describe.each(usualEngines)('a session (%s)', (engine) => {
   // Shows: T10, ASVS 7.2.2, ASVS 7.2.4
-  test('gets a new token at each login, and the browser’s previous one stops working (T10)', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('gets a new token at each login, and the browser’s previous one stops working (T10)', async ({ club, ana }) => {
     const first = cookieOf(await signIn(club, ana.email))
     expect(club.announced).toEqual([`member:${ana.id}`])
     const second = cookieOf(await signIn(club, ana.email, { cookie: first }))
@@ -61,8 +60,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
   })
 
   // Shows: 7.5, T10, ASVS 7.4.1
-  test('ends with logging out, and only that one', async () => {
-    await using club = await createTestClub(engine)
+  test('ends with logging out, and only that one', async ({ club }) => {
     const ana = await club.officer()
     const phone = cookieOf(await signIn(club, ana.email))
     expect(await personOf(club, phone)).toMatchObject({ userId: ana.id })
@@ -119,8 +117,7 @@ describe.each(usualEngines)('a session (%s)', (engine) => {
     await expectDead(club, ana.cookie)
   })
 
-  test('leaves no row after its fixed limit', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves no row after its fixed limit', async ({ club }) => {
     await club.member()
     const kept = await club.member({ keep: true })
     await timersAtRest(club)
@@ -195,9 +192,7 @@ describe('the session’s cookie', () => {
   })
 
   // Shows: ASVS 7.2.1
-  test('is ignored if it was forged, cut, or signed for another one', async () => {
-    await using club = await createTestClub('sqlite')
-    const [ana, ben] = [await club.member(), await club.member()]
+  test('is ignored if it was forged, cut, or signed for another one', async ({ club, ana, ben }) => {
     const [, value = ''] = ana.cookie.split('=')
     const [token = '', signature = ''] = value.split('.')
     const benSignature = ben.cookie.split('.')[1] ?? ''

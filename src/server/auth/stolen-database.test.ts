@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { tablesAt } from '#server/ops/backup/tables.ts'
-import { createTestClub, engines, type TestClub } from '#test/support/club.ts'
+import { describe, engines, type TestClub, test } from '#test/support/club-test.ts'
 import { sessionCookie } from './cookies.ts'
 import { newLink } from './email-tokens.ts'
 
@@ -29,10 +29,9 @@ async function wordsIn(club: TestClub) {
   return [...words].filter((word) => word !== '' && !/[;\s]/.test(word))
 }
 
-describe.each(engines)('a copy of the database (%s)', (engine) => {
+describe.each(engines)('a copy of the database (%s)', () => {
   // Shows: T10
-  test('gives no one a session, a calendar, or a new password, whoever can also sign cookies', async () => {
-    await using club = await createTestClub(engine)
+  test('gives no one a session, a calendar, or a new password, whoever can also sign cookies', async ({ club }) => {
     const ana = await club.member({ keep: true })
     const kai = await club.officer()
     await ana.api.calendarFeed.create({})

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
-import { createTestClub, engines, type TestClub, type TestMember } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { createTestClub, describe, engines, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
 import { attendanceRow, ledgerRow } from '#test/support/corruptions/used-club.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 import type { Schema } from './schema.ts'
@@ -67,7 +67,7 @@ function waiting() {
   return { id: randomUUID(), email: 'a@b', consumedAt: null }
 }
 
-describe.each(engines)('the tables themselves (%s)', (engine) => {
+describe.each(engines)('the tables themselves (%s)', () => {
   async function facts(club: TestClub): Promise<ConstraintFixture> {
     const counts = { booked: 0, waiting: 0, unread: 0, there: 0 }
     await club.db
@@ -77,8 +77,7 @@ describe.each(engines)('the tables themselves (%s)', (engine) => {
     return { club, ana: await club.member({ dayPasses: 1 }), one: await club.practice(), two: await club.practice() }
   }
 
-  test('hold each of these once', async () => {
-    await using club = await createTestClub(engine)
+  test('hold each of these once', async ({ club }) => {
     const given = await facts(club)
     for (const [what, table, row] of twice) {
       const insert = () =>
@@ -91,8 +90,7 @@ describe.each(engines)('the tables themselves (%s)', (engine) => {
     }
   })
 
-  test('hold one live practice, no day passes below zero, and no rows of people who don’t exist', async () => {
-    await using club = await createTestClub(engine)
+  test('hold one live practice, no day passes below zero, and no rows of people who don’t exist', async ({ club }) => {
     const { ana, one, two } = await facts(club)
     await club.db.updateTable('practice').set(started).where('id', '=', one).execute()
     await expect(club.db.updateTable('practice').set(started).where('id', '=', two).execute()).rejects.toThrow()
@@ -109,8 +107,7 @@ describe.each(engines)('the tables themselves (%s)', (engine) => {
 })
 
 // Shows: T68
-test('a SQLite file is written through at each commit, and keeps its references (T68)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a SQLite file is written through at each commit, and keeps its references (T68)', async ({ club }) => {
   const pragma = async (name: string) => Object.values((await sql.raw(`pragma ${name}`).execute(club.db)).rows[0] ?? {})
   expect(await pragma('journal_mode')).toEqual(['wal'])
   expect(await pragma('synchronous')).toEqual([2])

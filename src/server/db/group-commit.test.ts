@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { beforeEach, expect, vi } from 'vitest'
+import { type TestClub, test } from '#test/support/club-test.ts'
 import { auditRow } from '#test/support/corruptions/used-club.ts'
 import type { Db, Tx } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
@@ -32,8 +32,7 @@ beforeEach(() => {
   return () => clock.mockRestore()
 })
 
-test('writes that come together are on the disk together, before any response', async () => {
-  await using club = await createTestClub('sqlite')
+test('writes that come together are on the disk together, before any response', async ({ club }) => {
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   const count = beside.prepare("select count(*) as rows from audit where action = 'test'")
   const seen: unknown[] = []
@@ -49,8 +48,7 @@ test('writes that come together are on the disk together, before any response', 
   beside.close()
 })
 
-test('a write that fails leaves nothing, and keeps the others’ rows', async () => {
-  await using club = await createTestClub('sqlite')
+test('a write that fails leaves nothing, and keeps the others’ rows', async ({ club }) => {
   const before = club.announced.length
   const acts = ids.map((id) =>
     club.ctx.write(async (tx, announce) => {
@@ -65,8 +63,7 @@ test('a write that fails leaves nothing, and keeps the others’ rows', async ()
   expect(club.announced.slice(before)).toEqual(['practices'])
 })
 
-test('when their commit fails, all of them fail, and nothing is left', async () => {
-  await using club = await createTestClub('sqlite')
+test('when their commit fails, all of them fail, and nothing is left', async ({ club }) => {
   const acts = [
     club.ctx.write((tx) => insert(tx, 'one')),
     club.ctx.write(async () => {
@@ -82,8 +79,7 @@ test('when their commit fails, all of them fail, and nothing is left', async () 
   expect(await there(club)).toEqual([])
 })
 
-test('a write after which SQLite rolls back fails alone, and the others begin again', async () => {
-  await using club = await createTestClub('sqlite')
+test('a write after which SQLite rolls back fails alone, and the others begin again', async ({ club }) => {
   await sql`create trigger undo before insert on audit when new.id = 'two' begin select raise(rollback, 'undone'); end`.execute(
     club.db,
   )

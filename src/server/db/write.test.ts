@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { TopicChange } from '#domain/live-topics.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub, describe, engines, test } from '#test/support/club-test.ts'
 import { auditRow } from '#test/support/corruptions/used-club.ts'
 import { emptyFolder } from '#test/support/empty-folder.ts'
 import { type Db, openDatabase } from './database.ts'
@@ -92,9 +92,8 @@ function insertAudit(db: Pick<Db, 'insertInto'>, id: string) {
     .execute()
 }
 
-describe.each(engines)('a write (%s)', (engine) => {
-  test('tells listeners only after the commit, with the versions that were saved', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('a write (%s)', () => {
+  test('tells listeners only after the commit, with the versions that were saved', async ({ club }) => {
     const heard: TopicChange[] = []
     club.ctx.hub.subscribe((change) => void heard.push(change))
     await club.ctx.write(async (_tx, announce) => {
@@ -111,8 +110,7 @@ describe.each(engines)('a write (%s)', (engine) => {
   })
 
   // Shows: ASVS 2.3.3
-  test('that fails leaves nothing behind and announces nothing', async () => {
-    await using club = await createTestClub(engine)
+  test('that fails leaves nothing behind and announces nothing', async ({ club }) => {
     const before = club.announced.length
     const failing = club.ctx.write(async (tx, announce) => {
       await insertAudit(tx, 'never')
@@ -125,8 +123,7 @@ describe.each(engines)('a write (%s)', (engine) => {
   })
 
   // Shows: T95, ASVS 16.4.2
-  test('refuses to change or delete rows of ledger and audit', async () => {
-    await using club = await createTestClub(engine)
+  test('refuses to change or delete rows of ledger and audit', async ({ club }) => {
     await insertAudit(club.db, 'kept')
     await club.member({ dayPasses: 1 })
     for (const table of ['audit', 'ledger'] as const) {

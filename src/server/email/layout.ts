@@ -2,7 +2,7 @@ import type { EmailTemplate, MailAsk, MailCode, MailFact, MailLink } from './ema
 
 /**
  * The app's colors that emails use. They are copied, because the server must not import the web app's sources;
- * test/mail-palette.test.ts checks that they equal those in src/web/ui/tokens.ts.
+ * test/palettes.test.ts checks that they equal those in src/web/ui/tokens.ts.
  */
 export const mailPalette = {
   light: {

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { atHttps, createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { atHttps, createTestClub, describe, goodPassword, type TestClub, test } from '#test/support/club-test.ts'
 import { isRead, operations, ways, waysIn, writers } from '#test/support/transports.ts'
 import { mutating } from './hooks.ts'
 
@@ -116,8 +116,7 @@ describe('what another site makes a member’s browser send', () => {
   })
 
   // Shows: T15
-  test('is tried on every route that changes something', async () => {
-    await using club = await createTestClub('sqlite')
+  test('is tried on every route that changes something', async ({ club }) => {
     const asked = (await mutations(club, await club.officer())).map(({ method, path }) => `${method} ${path}`)
     const routes = club.app.routes.flatMap(({ method, url }) =>
       [method]
@@ -133,8 +132,7 @@ describe('what another site makes a member’s browser send', () => {
   })
 
   // Shows: T15, ASVS 3.4.2
-  test('gets no permission from a preflight', async () => {
-    await using club = await createTestClub('sqlite')
+  test('gets no permission from a preflight', async ({ club }) => {
     for (const url of ['/rpc/passes/use', '/api/v1/pass/use', '/api/auth/sign-in/email']) {
       const asks = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
       const reply = await club.app.inject({ method: 'OPTIONS', url, headers: { origin: evil, ...asks } })

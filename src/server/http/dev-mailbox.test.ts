@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { createSecrets } from '#server/crypto/secrets.ts'
 import { listStoredEmails } from '#server/email/transport.ts'
-import { atHttps, createTestClub, goodPassword, type TestClub } from '#test/support/club.ts'
+import { atHttps, createTestClub, describe, goodPassword, type TestClub, test } from '#test/support/club-test.ts'
 import { devMailPath } from './dev-mailbox.ts'
 
 const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) =>
@@ -16,8 +16,7 @@ const open = (club: TestClub, ip: string, headers: Record<string, string> = {}) 
 
 describe('the development mailbox', () => {
   // Shows: T99
-  test('is open to this machine’s addresses and names, and missing for others and behind a proxy', async () => {
-    await using club = await createTestClub('sqlite')
+  test('is open to this machine’s addresses and names, and missing for others and behind a proxy', async ({ club }) => {
     const status = async (ip: string, headers?: Record<string, string>) => (await open(club, ip, headers)).statusCode
     for (const ip of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
       expect([ip, await status(ip)]).toEqual([ip, 200])
@@ -33,8 +32,7 @@ describe('the development mailbox', () => {
   })
 
   // Shows: T99
-  test('is only under the key that the server prints at its start', async () => {
-    await using club = await createTestClub('sqlite')
+  test('is only under the key that the server prints at its start', async ({ club }) => {
     const other = createSecrets('a secret of another club that is long enough')
     const key = devMailPath(club.ctx.secrets)
     expect(key).toMatch(/^\/dev\/mail\/[\w-]{22}$/)
@@ -45,8 +43,7 @@ describe('the development mailbox', () => {
   })
 
   // Shows: T90, ASVS 1.2.1
-  test('shows emails with their links, and text as text', async () => {
-    await using club = await createTestClub('sqlite')
+  test('shows emails with their links, and text as text', async ({ club }) => {
     const folder = join(club.dataDir, 'mail')
     await club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: goodPassword })
     await expect.poll(() => listStoredEmails(folder)).toHaveLength(1)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { messages } from '#domain/text/public-messages.ts'
 import { HashingOverload } from '#server/crypto/passwords.ts'
-import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { collectLog } from '#test/support/collected-log.ts'
 import { ways, waysIn } from '#test/support/transports.ts'
 import { createApp } from '../app.ts'
@@ -69,8 +69,7 @@ describe.each(usualEngines)('an error of the server (%s)', (engine) => {
   })
 
   // Shows: T18
-  test('that passes says when to come back', async () => {
-    await using club = await createTestClub(engine)
+  test('that passes says when to come back', async ({ club }) => {
     const busy = () => Promise.reject(new HashingOverload('too many at once'))
     club.ctx.hashing = { hash: busy, verify: busy }
     const payloads = {
@@ -87,9 +86,7 @@ describe.each(usualEngines)('an error of the server (%s)', (engine) => {
   })
 
   // Shows: ASVS 16.5.2
-  test('without the database is 503 for requests that need it and for readiness', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('without the database is 503 for requests that need it and for readiness', async ({ club, ana }) => {
     const ready = () => club.app.inject({ method: 'GET', url: '/readyz' })
     expect((await ready()).json()).toEqual({ ok: true })
     const gone = club.ctx.database.db
@@ -120,8 +117,7 @@ test.each(ways)('a limit also says in a header when to come back (%s)', async (w
   expect(errorOf(reply)).toMatchObject({ code: 'TOO_MANY_TRIES', data: { retryAfterSeconds: 60 } })
 })
 
-test('a server that hasn’t ended overdue practices yet is up, but not ready', async () => {
-  await using club = await createTestClub('sqlite')
+test('a server that hasn’t ended overdue practices yet is up, but not ready', async ({ club }) => {
   const settings = { trustProxy: false, webDir: null, devMailFolder: null } as const
   const app = await createApp(club.ctx, { ...settings, isSettled: () => false })
   expect((await app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { createTestClub, describe, type TestClub, test } from '#test/support/club-test.ts'
 import { openLine } from '#test/support/raw-requests.ts'
 
 const post = (club: TestClub, body: string) =>
@@ -28,8 +28,7 @@ describe('a stop', () => {
   })
 
   // Shows: T74
-  test('responds to a request in progress and then closes its connection', async () => {
-    await using club = await createTestClub('sqlite')
+  test('responds to a request in progress and then closes its connection', async ({ club }) => {
     const body = JSON.stringify({ json: { email: 'ana@purdue.edu', password: 'quiet gold at eighteen metres' } })
     const line = await openLine(club, post(club, body) + body.slice(0, 20))
     await pause(200)

@@ -1,10 +1,11 @@
 // Shows: B1
 
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { refusalOf } from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { createTestClub, engines, goodPassword, type TestClub, type TestMember } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { mostStored } from './idempotent-write.ts'
 
@@ -35,10 +36,8 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect((await spent.execute()).length > 1 || unguarded.some(({ status }) => status === 'rejected')).toBe(true)
   })
 
-  test('that was refused stays refused, even if it would be accepted by now', async () => {
-    await using club = await createTestClub(engine)
+  test('that was refused stays refused, even if it would be accepted by now', async ({ club, practiceId }) => {
     const [ana, kai] = [await club.member({ pass: 'Carpool Range Pass' }), await club.officer()]
-    const practiceId = await club.practice()
     const early = await refusalOf(ana.with(key).practices.checkIn({ practiceId }))
     expect(early).toMatchObject({ status: 409, message: 'No active practice.', data: { reason: 'no-active-practice' } })
     await kai.api.practices.start({ practiceId })
@@ -49,8 +48,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
   })
 
   // Shows: T86
-  test('is refused with other content, and with another operation', async () => {
-    await using club = await createTestClub(engine)
+  test('is refused with other content, and with another operation', async ({ club }) => {
     const ana = await club.member({ dayPasses: 1 })
     const tonight = await club.practice()
     const tomorrow = await club.practice({ startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' })
@@ -64,16 +62,14 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await refusalOf(answer(tonight))).toBe('accepted')
   })
 
-  test('is a different one if another person sends it under the same key', async () => {
-    await using club = await createTestClub(engine)
+  test('is a different one if another person sends it under the same key', async ({ club }) => {
     const [ana, ben] = [await club.member({ dayPasses: 1 }), await club.member({ dayPasses: 1 })]
     await ana.with(key).passes.use({})
     expect(await ben.with(key).passes.use({})).toMatchObject({ current: 'Day Pass', dayPasses: 0 })
     expect([(await ana.row()).dayPasses, (await ben.row()).dayPasses]).toEqual([0, 0])
   })
 
-  test('is done once and gets its first response again, for a day', async () => {
-    await using club = await createTestClub(engine)
+  test('is done once and gets its first response again, for a day', async ({ club }) => {
     const ana = await club.member({ dayPasses: 3, keep: true })
     const first = await ana.with(key).passes.use({})
     // A different key is a different request.
@@ -84,8 +80,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await ana.with(key).passes.use({})).toMatchObject({ dayPasses: 1 })
   })
 
-  test('that ended in a server error isn’t remembered', async () => {
-    await using club = await createTestClub(engine)
+  test('that ended in a server error isn’t remembered', async ({ club }) => {
     const ana = await club.member({ dayPasses: 1 })
     await sql`alter table ledger rename to elsewhere`.execute(club.db)
     expect(await refusalOf(ana.with(key).passes.use({}))).toMatchObject({ status: 500 })
@@ -93,8 +88,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     expect(await ana.with(key).passes.use({})).toMatchObject({ dayPasses: 0 })
   })
 
-  test('that came too early or from a visitor isn’t remembered either', async () => {
-    await using club = await createTestClub(engine)
+  test('that came too early or from a visitor isn’t remembered either', async ({ club }) => {
     const ana = await club.member({ dayPasses: 1 })
     const visitor = club.visitor()
     expect(await refusalOf(visitor.with(key).passes.use({}))).toMatchObject({ status: 401 })
@@ -109,8 +103,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
   })
 
   // Shows: T86
-  test('from a stranger that changes nothing leaves no rows, however often it is sent', async () => {
-    await using club = await createTestClub(engine)
+  test('from a stranger that changes nothing leaves no rows, however often it is sent', async ({ club }) => {
     const before = await allRows(club)
     for (let i = 0; i < 300; i++) {
       const gone = club
@@ -145,8 +138,7 @@ describe.each(engines)('a write under an idempotency key (%s)', (engine) => {
     for (let i = 190; i < 200; i++) expect(stored.map(({ key }) => key)).toContain(`new-key-${i}`)
   })
 
-  test('leaves neither address nor password in what is remembered', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves neither address nor password in what is remembered', async ({ club }) => {
     await club.visitor().with(key).account.signUp({ email: 'canary@purdue.edu', password: goodPassword })
     const rows = await club.db.selectFrom('idempotency').selectAll().execute()
     const fingerprint = expect.stringMatching(/^[0-9a-f]{64}$/)

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { createTestClub } from '#test/support/club.ts'
+import { expect } from 'vitest'
+import { describe, test } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { createApp } from '../app.ts'
 import { shellAddress } from './shell-address.ts'
@@ -87,8 +87,7 @@ test('an unknown path redirects where the club says, for exactly that path', asy
     expect([url, (await web.get(url)).headers.location]).toEqual([url, '/login'])
 })
 
-test('a server without its built app says how to build it', async () => {
-  await using club = await createTestClub('sqlite')
+test('a server without its built app says how to build it', async ({ club }) => {
   const settings = { trustProxy: false, devMailFolder: null, isSettled: () => true } as const
   await expect(createApp(club.ctx, { ...settings, webDir: '/nowhere' })).rejects.toThrow('"npm run build" builds it.')
 })

@@ -1,5 +1,5 @@
 import Fastify from 'fastify'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { policies } from '#contract/policies.ts'
 import {
   type Asker,
@@ -12,7 +12,7 @@ import {
   signingOutLast,
   verdict,
 } from '#test/support/access-matrix.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, test, usualEngines } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { operations, ways } from '#test/support/transports.ts'
@@ -98,8 +98,7 @@ describe('every route', () => {
 
 describe('without a policy', () => {
   // Shows: ASVS 8.2.1
-  test('an operation is closed to everyone', async () => {
-    await using club = await createTestClub('sqlite')
+  test('an operation is closed to everyone', async ({ club }) => {
     const kai = await club.officer({ dayPasses: 1 })
     const policy = policies['passes.use']
     try {

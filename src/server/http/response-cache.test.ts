@@ -1,8 +1,8 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
-import { createTestClub, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { conditionalPaths, createResponseCache } from './response-cache.ts'
 
 const path = '/rpc/home/get'
@@ -26,9 +26,7 @@ async function readsOf(club: TestClub, member: TestMember) {
 }
 
 describe.each(usualEngines)('a cached response (%s)', (engine) => {
-  test('is sent again byte for byte, after reading at most the session', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('is sent again byte for byte, after reading at most the session', async ({ club, ana }) => {
     await club.practice()
     const first = await readsOf(club, ana)
     expect(first.read.length).toBeGreaterThan(5)
@@ -44,8 +42,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     expect(said(again.answer)).toEqual(said(first.answer))
   })
 
-  test('isn’t sent to anyone else, nor after a write', async () => {
-    await using club = await createTestClub(engine)
+  test('isn’t sent to anyone else, nor after a write', async ({ club }) => {
     const [ana, ben] = [await club.member({ dayPasses: 1 }), await club.member({ dayPasses: 2 })]
     const passesOf = async (member: TestMember) => (await member.api.home.get()).pass.dayPasses
     expect([await passesOf(ana), await passesOf(ben), await passesOf(ana)]).toEqual([1, 2, 1])
@@ -53,9 +50,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     expect([await passesOf(ana), await passesOf(ben)]).toEqual([1, 5])
   })
 
-  test('isn’t sent after the session has ended', async () => {
-    await using club = await createTestClub(engine)
-    const [ana, ben] = [await club.member(), await club.member()]
+  test('isn’t sent after the session has ended', async ({ club, ana, ben }) => {
     const ask = async (member: TestMember) => (await member.send({ method: 'GET', path })).statusCode
     for (const member of [ana, ana, ben, ben]) expect(await ask(member)).toBe(200)
     await ana.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
@@ -66,9 +61,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     expect(await ask(ben)).toBe(401)
   })
 
-  test('isn’t sent after another process has written', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('isn’t sent after another process has written', async ({ club, ana }) => {
     const passes = async () => (await ana.api.home.get()).pass.dayPasses
     expect([await passes(), await passes()]).toEqual([0, 0])
     const { databaseUrl: url } = club
@@ -78,9 +71,7 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
     await expect.poll(passes, { timeout: 1000, interval: 5 }).toBe(7)
   })
 
-  test('is never an error', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('is never an error', async ({ club, kai }) => {
     const executor = club.db.getExecutor()
     const { executeQuery } = executor
     executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
@@ -105,9 +96,7 @@ test('all cached responses take 16 MB at most', () => {
   expect(cache.calculatedSize).toBeLessThanOrEqual(16 * 1024 * 1024)
 })
 
-test('each read that the contract marks is 304 while it is unchanged, in both APIs', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
+test('each read that the contract marks is 304 while it is unchanged, in both APIs', async ({ kai }) => {
   const some = ['/rpc/home/get', '/api/v1/home', '/rpc/members/get', '/api/v1/manage-practices']
   expect(conditionalPaths()).toEqual(expect.arrayContaining(some))
   for (const path of conditionalPaths()) {

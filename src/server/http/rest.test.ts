@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Operation } from '#contract/policies.ts'
 import { HashingOverload } from '#server/crypto/passwords.ts'
 import { createApiCheck } from '#test/support/api-check.ts'
-import { createTestClub, goodPassword, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { eveningCalls } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { operations, ways, waysIn } from '#test/support/transports.ts'
@@ -24,8 +24,7 @@ describe.each(usualEngines)('the API for others (%s)', (engine) => {
     expect(called.toSorted()).toEqual(operations.toSorted())
   })
 
-  test('responds as its document says when it refuses, too', { timeout: 60_000 }, async () => {
-    await using club = await createTestClub(engine)
+  test('responds as its document says when it refuses, too', { timeout: 60_000 }, async ({ club }) => {
     const check = await createApiCheck(club)
     const people = [club.visitor(), await club.member({ hasLoggedIn: 0 }), await club.member(), await club.officer()]
     const seen = new Set<number>()
@@ -59,8 +58,7 @@ describe.each(usualEngines)('the API for others (%s)', (engine) => {
   })
 })
 
-test('a response that the document doesn’t describe is noticed (positive control)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a response that the document doesn’t describe is noticed (positive control)', async ({ club }) => {
   const check = await createApiCheck(club)
   const session = await club.visitor().send(ask('session.get'))
   check('session.get', session)
@@ -70,8 +68,7 @@ test('a response that the document doesn’t describe is noticed (positive contr
 })
 
 describe('a program', () => {
-  test('needs no body if the path says everything, and gets the same response under the same key', async () => {
-    await using club = await createTestClub('sqlite')
+  test('needs no body if the path says everything, and gets the same response under the same key', async ({ club }) => {
     const ana = await club.member({ dayPasses: 3 })
     const use = { method: 'POST', path: '/api/v1/pass/use', headers: { 'idempotency-key': 'one-act-of-ana' } }
     const first = await ana.send(use)

@@ -1,18 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Topic, TopicChange } from '#domain/live-topics.ts'
 import { openSqlite } from '#server/db/node-sqlite-dialect.ts'
 import { addToOutbox, notifyChannel } from '#server/db/topic-outbox.ts'
-import { createTestClub, type TestClub } from '#test/support/club.ts'
+import { createTestClub, type TestClub, test } from '#test/support/club-test.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { createTestClock } from '#test/support/test-clock.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
 import { followChanges } from './change-feed.ts'
 
-test('on SQLite a request caused by a command’s change sees that change', async () => {
-  await using club = await createTestClub('sqlite')
-  const kai = await club.officer()
+test('on SQLite a request caused by a command’s change sees that change', async ({ club, kai }) => {
   const ask = async () => (await kai.send({ method: 'GET', path: '/rpc/session/get' })).json().json.person?.role
   const beside = openSqlite(`${club.dataDir}/quiver.db`)
   let asked: Promise<unknown> | null = null

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { HomeChange } from '#domain/live-topics.ts'
-import { createTestClub, engines, six, type TestClub, usualEngines } from '#test/support/club.ts'
+import { createTestClub, describe, engines, six, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
 import { eveningCalls } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
@@ -27,14 +27,11 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     for (const each of told) expect(Object.keys(each.data).sort()).toEqual(['topic', 'version'])
   })
 
-  test('tells who came and left, how many are there, and the RSVP counts', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
+  test('tells who came and left, how many are there, and the RSVP counts', async ({ club, kai, practiceId }) => {
     const [ana, ben] = [await club.member({ pass: 'Carpool Range Pass' }), await club.member()]
-    const practiceId = await club.practice()
     const tomorrow = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
     const next = await club.practice(tomorrow)
-    await officer.api.practices.start({ practiceId })
+    await kai.api.practices.start({ practiceId })
     await using forBen = await listen(club, ben.cookie)
     await forBen.next()
     const heard = collect(forBen)
@@ -45,7 +42,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     await expect.poll(homes).toContainEqual(expect.objectContaining({ live: { practiceId, count: 1, added } }))
     const bytes = heard.map(({ data }) => `event: change\ndata: ${JSON.stringify(data)}\n\n`.length)
     expect(Math.max(...bytes)).toBeLessThanOrEqual(400)
-    await officer.api.practices.removeAttendee({ practiceId, memberId: ana.id })
+    await kai.api.practices.removeAttendee({ practiceId, memberId: ana.id })
     await expect
       .poll(homes)
       .toContainEqual(expect.objectContaining({ live: { practiceId, count: 0, removed: [ana.id] } }))
@@ -126,8 +123,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
   })
 
   // Shows: T74
-  test('is requested again after one to five seconds, a different time for each reader (T74)', async () => {
-    await using club = await createTestClub(engine)
+  test('is requested again after one to five seconds, a different time for each reader (T74)', async ({ club }) => {
     await portOf(club)
     const streams = await openMany(club)
     for (const stream of streams) await stream.next()
@@ -139,9 +135,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
   })
 
   // Shows: T76
-  test('is open four times per session: a fifth closes the oldest, which then polls', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('is open four times per session: a fifth closes the oldest, which then polls', async ({ club, ana }) => {
     const { cookie: otherPhone } = await club.loggedIn(ana.email)
     const ben = await club.member()
     await using bens = await listen(club, ben.cookie)
@@ -168,9 +162,8 @@ describe.each(engines)('the live stream (%s)', (engine) => {
   })
 
   // Shows: T83
-  test('a window without a stream gets the same versions, from which it learns what it missed', async () => {
-    await using club = await createTestClub(engine)
-    const officer = await club.officer()
+  test('a window without a stream gets the same versions, from which it learns what it missed', async ({ club }) => {
+    const kai = await club.officer()
     const ana = await club.member()
     const versions = async (who: typeof ana) => {
       const reply = await who.send({ method: 'GET', path: '/live/versions' })
@@ -182,7 +175,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
     const before = await versions(ana)
     await club.ctx.write(async (_tx, announce) => announce('practices'))
     expect(await versions(ana)).toEqual({ ...before, practices: before.practices + 1 })
-    expect(await versions(officer)).toHaveProperty('members')
+    expect(await versions(kai)).toHaveProperty('members')
     expect(before).not.toHaveProperty('members')
     expect((await club.visitor().send({ method: 'GET', path: '/live/versions' })).statusCode).toBe(401)
   })
@@ -212,8 +205,7 @@ describe.each(engines)('the live stream (%s)', (engine) => {
 })
 
 // Shows: T84
-test('a stream is closed for a reader that reads nothing, and goes on for the others (T84)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a stream is closed for a reader that reads nothing, and goes on for the others (T84)', async ({ club }) => {
   const [ana, ben] = [await club.member(), await club.member()]
   await using bens = await listen(club, ben.cookie)
   await bens.next()
@@ -239,8 +231,7 @@ test('a stream is closed for a reader that reads nothing, and goes on for the ot
 })
 
 // Shows: T82
-test('a stream isn’t chunked, and tells proxies not to buffer it (T82)', async () => {
-  await using club = await createTestClub('sqlite')
+test('a stream isn’t chunked, and tells proxies not to buffer it (T82)', async ({ club }) => {
   const line = await openLine(club, (await club.member()).cookie)
   const [said] = await once(line, 'data')
   const [head = '', first] = String(said).toLowerCase().split('\r\n\r\n')

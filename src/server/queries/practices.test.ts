@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { isUpcoming } from '#domain/practices.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import { createTestClub, eight, engines, tuesdayEvening } from '#test/support/club.ts'
+import { describe, eight, engines, test, tuesdayEvening } from '#test/support/club-test.ts'
 import { asPractice, listUpcoming } from './practices.ts'
 import { countAnswers } from './rsvps.ts'
 
-describe.each(engines)('what a query decides itself, the rule decides alike (%s)', (engine) => {
-  test('which practices are upcoming', async () => {
-    await using club = await createTestClub(engine)
+describe.each(engines)('what a query decides itself, the rule decides alike (%s)', () => {
+  test('which practices are upcoming', async ({ club }) => {
     const earlier = '2026-11-24T20:00:00.000Z'
     const maybe = [null, earlier]
     const copy = await club.db
@@ -38,10 +37,8 @@ describe.each(engines)('what a query decides itself, the rule decides alike (%s)
     expect(listed).toHaveLength(2)
   })
 
-  test('how many seats a car offers', async () => {
-    await using club = await createTestClub(engine)
+  test('how many seats a car offers', async ({ club, practiceId }) => {
     const driver = await club.member()
-    const practiceId = await club.practice()
     const answer = { practiceId, memberId: driver.id, kind: 'driver', answeredAt: tuesdayEvening } as const
     await club.db.insertInto('rsvp').values(answer).execute()
     for (const carCapacity of [0, 1, 2, 8]) {

@@ -82,7 +82,7 @@ const gap = 8
  * then above the dialog if there is room, or else just under its title and Close button.
  * @returns the distance from the top in px; null for the bottom, as without a dialog
  */
-export function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
+function toastsTop({ screen, dialog, headBottom, toasts }: Scene) {
   const side = (screen.right - screen.left - toasts.width) / 2
   const isBeside = dialog.left >= screen.right - side || dialog.right <= screen.left + side
   const isFloating = dialog.bottom < screen.bottom && headBottom + gap <= screen.bottom - toasts.height

@@ -13,7 +13,7 @@ import {
   resetPassword,
 } from '#test/support/account-requests.ts'
 import { allRows } from '#test/support/all-rows.ts'
-import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { tokenOf } from '#test/support/newcomers.ts'
 import type { Mail } from '#test/support/smtp-sink.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
@@ -98,11 +98,9 @@ describe.each(usualEngines)('the code in an email (%s)', (engine) => {
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
-  test.each(notificationKinds)(
+  test.for(notificationKinds)(
     'below news (%s) turns off the same as its link, every time it is typed',
-    async (news) => {
-      await using club = await createTestClub(engine)
-      const member = await club.member()
+    async (news, { club, ana: member }) => {
       const { secrets } = club.ctx
       const code = unsubscribeCode(secrets, member.id, news)
       for (let i = 0; i < 7; i++) {
@@ -189,8 +187,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
     }
 
     // Shows: T9
-    test('counts as five attempts', async () => {
-      await using club = await createTestClub(engine)
+    test('counts as five attempts', async ({ club }) => {
       const { id, email } = await club.member()
       const { code } = await link(club, 'reset', id)
       expect(await guess(club, email)).toBe(5)
@@ -198,9 +195,7 @@ describe.each(usualEngines)('guessing codes (%s)', (engine) => {
       expect(await guess(club, 'unknown@purdue.edu')).toBe(5)
     })
 
-    test('would count as more without the transaction (negative control)', async () => {
-      await using club = await createTestClub(engine)
-      const { email } = await club.member()
+    test('would count as more without the transaction (negative control)', async ({ club, ana: { email } }) => {
       removeGuard(club)
       expect(await guess(club, email)).toBeGreaterThan(5)
     })

@@ -15,7 +15,7 @@ import {
   resetLink,
   resetPassword,
 } from '#test/support/account-requests.ts'
-import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
+import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { documentedHash } from '#test/support/firebase-fixture/generate.ts'
 import { whileHeld } from '#test/support/with-row-locked.ts'
 
@@ -171,8 +171,9 @@ test('a password of up to 128 characters of any script logs in as a whole (T17)'
 })
 
 describe('at the same time as a new password (postgres)', () => {
-  test('a login with the old one opens no session', async () => {
-    await using club = await createTestClub('postgres')
+  test.override({ engine: 'postgres' })
+
+  test('a login with the old one opens no session', async ({ club }) => {
     const { id, email } = await club.member()
     const password = await club.ctx.hashing.hash(newPassword)
     const change = async (tx: Tx) => {
@@ -182,8 +183,7 @@ describe('at the same time as a new password (postgres)', () => {
     expect(await whileHeld(club, change, () => logInStatus(club, email))).toBe(401)
   })
 
-  test('a session that a login is about to open ends with the others', async () => {
-    await using club = await createTestClub('postgres')
+  test('a session that a login is about to open ends with the others', async ({ club }) => {
     const { id } = await club.member()
     const token = await resetLink(club, id)
     const open = async (tx: Tx) => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, outcomeOf, succeeded, type TestClub, usualEngines } from '#test/support/club.ts'
 import { describe, test } from '#test/support/club-test.ts'
-import { faultsOf } from '#test/support/open-shop.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 const two: BulkEdit = { of: 'day-passes', by: 2 }
@@ -45,7 +45,7 @@ describe.each(usualEngines)('a bulk edit (%s)', (engine) => {
     expect((await kai.api.bulkEdits.get()).edits).toMatchObject([
       { id: editId, people: 3, undone: 0, edit: two, reason },
     ])
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('leaves out members who have changed since, or would get out of bounds, and says who', async ({ club }) => {
@@ -121,7 +121,7 @@ describe.each(usualEngines)('undoing a bulk edit (%s)', () => {
     expect(await counts()).toEqual([0, 2, 0])
     expect(await kai.api.bulkEdit.undo({ editId })).toEqual({ people: 0, left: [] })
     expect((await kai.api.bulkEdit.get({ editId })).people.map(({ undo }) => undo)).toEqual(Array(3).fill('undone'))
-    expect(await faultsOf(club)).toEqual([])
+    expect(await brokenRules(club.ctx)).toEqual([])
   })
 
   test('reaches members who were removed since, but not those who were erased', async ({ club }) => {

@@ -1,7 +1,8 @@
 import ical, { type VEvent } from 'node-ical'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { leap } from '#test/support/account-requests.ts'
 import { createTestClub, eight, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, test } from '#test/support/club-test.ts'
 import { insert } from '#test/support/insert.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
 
@@ -47,8 +48,7 @@ function versionOf(event: VEvent) {
 }
 
 describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
-  test('has the club’s practices for anyone with the address, as a calendar program reads them', async () => {
-    await using club = await createTestClub(engine)
+  test('has the club’s practices for anyone with the address, as a calendar program reads them', async ({ club }) => {
     const ana = await club.member({ hasCar: 1, carCapacity: 4 })
     const practiceId = await club.practice({ title: 'Tuesday, indoor; 18 m' })
     await club.practice({ title: 'Thursday', startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' })
@@ -79,10 +79,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(reply.payload).toContain('DTSTART;VALUE=DATE:20261031\r\nDTEND;VALUE=DATE:20261102\r\n')
   })
 
-  test('goes from yesterday to 90 days ahead, and back to recent RSVPs and attendance', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    const ben = await club.member()
+  test('goes from yesterday to 90 days ahead, and back to recent RSVPs and attendance', async ({ club, ana, ben }) => {
     const copy = await practiceRow(club, await club.practice())
     await club.db.updateTable('practice').set({ deletedAt: six }).execute()
     for (const [title, startsAt, attendee] of [
@@ -112,8 +109,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     ])
   })
 
-  test('raises an event’s version whenever it says something else, and never otherwise', async () => {
-    await using club = await createTestClub(engine)
+  test('raises an event’s version whenever it says something else, and never otherwise', async ({ club }) => {
     const { ana, practiceId, path } = await feedWithPractice(club)
     const ben = await club.member()
     const change = (set: object) => club.db.updateTable('practice').set(set).where('id', '=', practiceId).execute()
@@ -145,8 +141,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(versionOf(await onlyEvent(club, path))).toEqual(versionOf(before))
   })
 
-  test('gives one version when read several times together after a change', async () => {
-    await using club = await createTestClub(engine)
+  test('gives one version when read several times together after a change', async ({ club }) => {
     const { ana, practiceId, path } = await feedWithPractice(club)
     await ana.api.practices.answer({ practiceId, answer: 'archer' })
     const replies = await Promise.all(Array.from({ length: 5 }, () => read(club, path)))
@@ -154,8 +149,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(await feedEvents(club)).toHaveLength(1)
   })
 
-  test('costs a 304 without a body while it is the same, even behind a proxy that compresses', async () => {
-    await using club = await createTestClub(engine)
+  test('costs a 304 without a body while it is the same, even behind a proxy that compresses', async ({ club }) => {
     const { ana, practiceId, path } = await feedWithPractice(club)
     const { etag } = (await read(club, path)).headers
     leap(club, 3_600_000)
@@ -167,9 +161,7 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  test('stops right away when it is renewed or removed; creating it again changes nothing', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  test('stops right away when it is renewed or removed; creating it again changes nothing', async ({ club, ana }) => {
     const first = await feedOf(ana)
     expect(await feedOf(ana)).toBe(first)
     club.announced.length = 0
@@ -186,20 +178,10 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
     expect([first, second]).not.toContain(await feedOf(ana))
   })
 
-  test('has one address after it is renewed several times together', async () => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
-    await Promise.all([ana.api.calendarFeed.renew({}), ana.api.calendarFeed.renew({}), ana.api.calendarFeed.create({})])
-    expect(await club.db.selectFrom('feedToken').selectAll().execute()).toHaveLength(1)
-    expect(await statusOf(club, await feedOf(ana))).toBe(200)
-  })
-
-  test.each([
+  test.for([
     ['back before the wizard', 'member', { hasLoggedIn: 0 }],
     ['not verified', 'user', { emailVerified: 0 }],
-  ] as const)('of a member who is %s stops, and reveals nothing', async (_, table, set) => {
-    await using club = await createTestClub(engine)
-    const ana = await club.member()
+  ] as const)('of a member who is %s stops, and reveals nothing', async ([, table, set], { club, ana }) => {
     const path = await feedOf(ana)
     expect(await statusOf(club, path)).toBe(200)
     await club.db.updateTable(table).set(set).where('id', '=', ana.id).execute()
@@ -215,11 +197,9 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
   })
 
   // Shows: T23
-  test('shows a member’s own part to no one else, and nothing of the others', async () => {
-    await using club = await createTestClub(engine)
+  test('shows a member’s own part to no one else, and nothing of the others', async ({ club, practiceId }) => {
     const ana = await club.member({ nameFirst: 'Canary' })
     const ben = await club.member({ nameFirst: 'Canary', email: 'canary@purdue.edu' })
-    const practiceId = await club.practice()
     await ben.api.practices.answer({ practiceId, answer: 'archer' })
     const reply = await read(club, await feedOf(ana))
     expect(reply.payload).not.toMatch(/canary|You:/i)
@@ -227,11 +207,10 @@ describe.each(usualEngines)('a member’s calendar feed (%s)', (engine) => {
   })
 })
 
-describe.each(usualEngines)('a practice to add to your own calendar (%s)', (engine) => {
+describe.each(usualEngines)('a practice to add to your own calendar (%s)', () => {
   const pathOf = (id: string) => `/practice.ics?id=${encodeURIComponent(id)}`
 
-  test('is the event of the feed, and replaces an earlier download as long as the practice is there', async () => {
-    await using club = await createTestClub(engine)
+  test('is the event of the feed, and replaces an earlier download', async ({ club }) => {
     const ana = await club.member({ keep: true })
     const id = 'of another calendar/with signs@google.com?ä'
     await club.practice()

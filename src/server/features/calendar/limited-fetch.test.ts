@@ -4,7 +4,6 @@ import { systemClock } from '#server/clock.ts'
 import { type Answer, startFaultyServer } from '#test/support/faulty-server.ts'
 import { CalendarFault } from './calendar-source.ts'
 import { fetchLimits, openLimitedFetch } from './limited-fetch.ts'
-import { whyUnreachable } from './why-unreachable.ts'
 
 const page: Answer = { status: 200, headers: {}, body: 'a calendar' }
 
@@ -118,14 +117,6 @@ test('a server that can’t be reached is named with the cause and the host alon
     expect(failure?.message).toMatch(/ \([A-Z_]+\)\. [A-Z]/)
     expect(failure?.message).not.toMatch(/ann|s3cret|secret-token/)
   }
-})
-
-test('what is in the way is named: a proxy, or an expired certificate', async () => {
-  await using server = await startFaultyServer(() => page)
-  server.fault({ kind: 'answer', status: 407 })
-  expect((await outcomeOf(server.origin)).failure?.message).toContain('asks for a login (status 407). Ask the people')
-  const expired = { cause: Object.assign(new Error('secret-token'), { code: 'CERT_HAS_EXPIRED' }) }
-  expect(whyUnreachable(new TypeError('fetch failed', expired))).toContain('an expired certificate (CERT_HAS_EXPIRED)')
 })
 
 function redirect(location: string): Answer {

@@ -3,8 +3,6 @@ import { setRole } from '#server/features/members/roles.ts'
 import { describe, test, usualEngines } from '#test/support/club-test.ts'
 import { lacksOfficers } from './dashboard-data.ts'
 
-const at = (day: string, time: string) => `2026-${day}T${time}:00.000Z`
-
 describe.each(usualEngines)('the home page (%s)', () => {
   // Shows: 7.6
   test('of a new club is empty', async ({ ana }) => {
@@ -33,16 +31,6 @@ describe.each(usualEngines)('the home page (%s)', () => {
     expect(await lacksOfficers({ ...club.ctx, baseUrl: 'https://quiver.example.edu' })).toBe(false)
     expect(await setRole(club.ctx, { email: ben.email, role: 'Officer' })).toMatchObject({ outcome: 'changed' })
     expect(await offered()).toEqual([null, null])
-  })
-
-  test('shows at most three practices of the first one’s day; the tile shows later ones', async ({ club, ana }) => {
-    for (const hour of ['15:00', '17:00', '19:00', '21:00'])
-      await club.practice({ title: hour, startsAt: at('11-26', hour), endsAt: at('11-26', hour.replace(':00', ':59')) })
-    await club.practice({ title: 'Friday', startsAt: at('11-27', '15:00'), endsAt: at('11-27', '16:00') })
-    await club.practice({ title: 'Far', startsAt: at('12-20', '15:00'), endsAt: at('12-20', '16:00') })
-    const home = await ana.api.home.get()
-    expect(home.next.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00'])
-    expect(home.upcoming.map((card) => card.title)).toEqual(['15:00', '17:00', '19:00', '21:00', 'Friday'])
   })
 
   test('tells officers, not members, which club bows those with a spot need', async ({ club }) => {

@@ -57,20 +57,6 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect(await limits(lee)).toEqual([...Array(13).fill(12), null])
   })
 
-  test('is what the next plan begins with', async () => {
-    await using club = await createTestClub(engine, { samples: true })
-    const kai = await club.officer()
-    const last = async () => (await kai.api.managePractices.get()).lastPlan
-    expect(await last()).toBeNull()
-    await kai.api.schedule.create({ ...plan, weeks: 2, attendanceLimit: 12 })
-    await club.clock.advance(1000)
-    const known = { title: 'Early', location: 'Co-Rec', startsOn: '2026-12-03', startTime: '17:30', endTime: '20:00' }
-    const { practiceIds } = await kai.api.schedule.create({ ...plan, ...known, weeks: 2 })
-    expect(await last()).toEqual({ ...known, attendanceLimit: null })
-    await kai.api.managePractices.setLimit({ practiceId: practiceIds[0] ?? '', expected: null, limit: 8 })
-    expect(await last()).toEqual({ ...known, attendanceLimit: 8 })
-  })
-
   test('is changed only by an officer who saw it as it is, and keeps its RSVPs', async ({ club }) => {
     const { kai, practiceId } = await withPlan(club)
     const ana = await club.member()

@@ -24,22 +24,4 @@ describe.each(usualEngines)('the RM01 (%s)', () => {
     club.clock.set('2026-12-02T05:00:00.000Z')
     expect(await rowOf()).toMatchObject({ rm01: 'ended', rm01Until: '2026-12-01' })
   })
-
-  test('is on the officers’ home page if it ends soon, beside members who owe practices', async ({ club, ben }) => {
-    const kai = await club.officer({ paidPractices: 9 })
-    const ana = await club.member({ pass: 'Carpool Range Pass' })
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
-    const practiceId = await club.practice()
-    await kai.api.practices.start({ practiceId })
-    await ana.api.practices.checkIn({ practiceId })
-    for (const [id, until] of [
-      [ana.id, '2026-12-15'],
-      [ben.id, '2026-12-16'],
-    ] as const)
-      await kai.api.members.setRm01({ memberId: id, expected: null, until })
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 1, rm01Ending: 1, storeLines: 0 })
-    expect((await ana.api.home.get()).needs).toBeNull()
-    await kai.api.members.remove({ memberId: ana.id })
-    expect((await kai.api.home.get()).needs).toEqual({ outstanding: 0, rm01Ending: 0, storeLines: 0 })
-  })
 })

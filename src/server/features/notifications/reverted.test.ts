@@ -55,38 +55,4 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     await at.club.clock.advance(5 * minute)
     expect(await at.told()).toEqual(['ana: is canceled', 'cam: is canceled'])
   })
-
-  // With `drop`, the first email may have arrived; it isn't in the sink.
-  test.each(['4xx', 'drop'] as const)(
-    'two spots for the same member are one email after a mail server’s fault (%s)',
-    async (fault) => {
-      await using at = await answeredPractice(engine)
-      const { practiceId } = at
-      await at.sink.fail(fault)
-      await at.setLimit(3, 2)
-      await at.hasFailed(1)
-      await at.cam.api.practices.answer({ practiceId, answer: null })
-      await at.dee.api.practices.answer({ practiceId, answer: 'archer' })
-      await at.cam.api.practices.answer({ practiceId, answer: 'archer' })
-      await at.setLimit(4, 3)
-      await at.sink.fail()
-      await at.pass(10 * minute)
-      expect(await at.toldOf('you have a spot')).toEqual([spotOfCam])
-    },
-    60_000,
-  )
-
-  test('a member who withdrew and got a spot with a new RSVP isn’t told that they were next', async () => {
-    await using at = await answeredPractice(engine)
-    const { practiceId } = at
-    await at.sink.fail('4xx')
-    await at.setLimit(3, 2)
-    await at.hasFailed(1)
-    await at.club.clock.advance(second)
-    await at.cam.api.practices.answer({ practiceId, answer: null })
-    await at.cam.api.practices.answer({ practiceId, answer: 'archer' })
-    await at.sink.fail()
-    await at.pass(10 * minute)
-    expect(await at.toldOf('you have a spot')).toEqual([])
-  }, 60_000)
 })

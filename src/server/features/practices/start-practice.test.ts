@@ -6,15 +6,13 @@ import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('starting a practice (%s)', (engine) => {
   // Shows: 4.23, 4.24, 6.3, 9.4
-  test.each([
+  test.for([
     ['2026-11-24T22:29:59.999Z', 'too-early'],
     ['2026-11-24T22:30:00.000Z', 'went through'],
     ['2026-11-25T00:59:59.999Z', 'went through'],
     ['2026-11-25T01:00:00.000Z', 'practice-over'],
-  ])('at %s: %s', async (now, outcome) => {
-    await using club = await createTestClub(engine)
+  ] as const)('at %s: %s', async ([now, outcome], { club, practiceId }) => {
     const officer = await club.officer({ keep: true })
-    const practiceId = await club.practice()
     club.clock.set(now)
     expect(await outcomeOf(officer.api.practices.start({ practiceId }))).toBe(outcome)
   })

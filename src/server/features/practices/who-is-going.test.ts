@@ -52,10 +52,8 @@ async function removedBy(officer: TestMember, club: TestClub, who: TestMember) {
 
 describe.each(engines)('who’s going (%s)', (engine) => {
   // Shows: T24
-  test.each(ways)('names no one who %s', async (_, hide) => {
-    await using club = await createTestClub(engine)
-    const [hal, ben] = [await club.member({ nameFirst: 'Halcyon', nameLast: 'Hidden' }), await club.member()]
-    const practiceId = await club.practice()
+  test.for(ways)('names no one who %s', async ([, hide], { club, ben, practiceId }) => {
+    const hal = await club.member({ nameFirst: 'Halcyon', nameLast: 'Hidden' })
     for (const who of [hal, ben]) await who.api.practices.answer({ practiceId, answer: 'archer' })
     for (const payload of await readAll(ben, practiceId)) expect(payload).not.toMatch(/Halcyon|Hidden/)
     // The control: after a yes, every payload has the name.
@@ -69,9 +67,7 @@ describe.each(engines)('who’s going (%s)', (engine) => {
     expect(left).not.toContain(hal.id)
   })
 
-  test('shows the first five by their RSVP, and counts everyone; the list has all who said yes', async ({ club }) => {
-    const ben = await club.member()
-    const practiceId = await club.practice()
+  test('shows the first five by RSVP, and lists all who said yes', async ({ club, ben, practiceId }) => {
     const other = await club.practice({ startsAt: '2026-11-25T02:00:00.000Z', endsAt: '2026-11-25T03:00:00.000Z' })
     const names = ['Gus', 'Flo', 'Eve', 'Dee', 'Cal', 'Bea', 'Abe']
     for (const nameFirst of names) {

@@ -66,16 +66,4 @@ describe.each(usualEngines)('the turnout (%s)', () => {
     await kai.api.managePractices.setAttendance(byHand)
     expect((await kai.api.turnout.get({})).practices.map(({ id }) => id)).toEqual([live, never])
   })
-
-  test('is of one semester: the newest, or the requested one', async ({ club, kai }) => {
-    for (const on of ['2026-03-04', '2026-03-11', '2026-11-17']) await held(club, on)
-    const newest = await kai.api.turnout.get({})
-    expect(newest.semesters.map(({ key, practices }) => [key, practices])).toEqual([
-      ['fall-2026', 1],
-      ['spring-2026', 2],
-    ])
-    expect(newest).toMatchObject({ semester: 'fall-2026', practices: [{ title: '2026-11-17' }] })
-    const { practices } = await kai.api.turnout.get({ term: 'spring-2026' })
-    expect(practices.map(({ title }) => title)).toEqual(['2026-03-11', '2026-03-04'])
-  })
 })

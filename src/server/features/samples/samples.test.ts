@@ -11,25 +11,6 @@ async function publicFacts(club: TestClub) {
 }
 
 describe.each(usualEngines)('sample settings (%s)', (engine) => {
-  test('are in a new club on its own computer, one for every setting that is undecided', async () => {
-    await using club = await createTestClub(engine, fresh)
-    const kai = await club.officer()
-    const home = await kai.api.home.get()
-    expect(home).toMatchObject({ hasSampleSettings: true, unset: [] })
-    expect(home.maps.map(({ title, sample }) => [title, sample])).toEqual([
-      ['The Range', true],
-      ['Carpool Meetup', true],
-    ])
-    const facts = await publicFacts(club)
-    expect(facts.footerPaths).toEqual(['/merch', '/sponsorship', '/donate'])
-    expect(facts.socialLinks).toHaveLength(4)
-    expect(facts).toMatchObject({ sampleFooter: true, contactEmail: 'archery@club.example' })
-    const out = [...facts.socialLinks.map(({ url }) => url), facts.storeLinks.practices, facts.storeLinks.passes]
-    for (const url of out) expect(new URL(url ?? '').hostname).toMatch(/\.example$/)
-    const { links, samples } = await kai.api.resources.get()
-    expect([links.length, samples]).toEqual([4, true])
-  })
-
   test('are removed from every page by one act of an officer, even after use, and stay away', async () => {
     await using club = await createTestClub(engine, fresh)
     const kai = await club.officer({ pass: 'Carpool Range Pass' })

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SettingName } from '#domain/settings/setting-list.ts'
-import { createTestClub, engines, outcomeOf, type TestMember, usualEngines } from '#test/support/club.ts'
+import { describe, engines, outcomeOf, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 import { deleteUnusedClubFiles } from './club-files.ts'
 
@@ -51,10 +51,8 @@ test('an uploaded constitution replaces the one in public/, for anyone, and undo
   expect((await get()).body).toBe('%PDF- of public/')
 })
 
-describe.each(engines)('files of the club (%s)', (engine) => {
-  test('documents are for officers, and downloaded; PDF files are shown', async () => {
-    await using club = await createTestClub(engine)
-    const [kai, ana] = [await club.officer(), await club.member()]
+describe.each(engines)('files of the club (%s)', () => {
+  test('documents are for officers, and downloaded; PDF files are shown', async ({ club, kai, ana }) => {
     const { url } = await upload(kai, 'roster.csv', Buffer.from('Ana,1\n'))
     const opened = await kai.send({ method: 'GET', path: url })
     expect(opened.headers).toMatchObject({
@@ -69,9 +67,7 @@ describe.each(engines)('files of the club (%s)', (engine) => {
     expect(renamed.statusCode).toBe(404)
   })
 
-  test('a file is deleted a day after its upload if no setting has named it, and kept as long as its history', async () => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+  test('a file that no setting names goes after a day, and one in the history stays', async ({ club, kai }) => {
     const [unused, used, replaced] = [
       await upload(kai, 'unused.pdf', pdf),
       await upload(kai, 'used.pdf', pdf),
@@ -89,32 +85,8 @@ describe.each(engines)('files of the club (%s)', (engine) => {
   })
 })
 
-test.each(usualEngines)(
-  'a full disk during an upload is said, and the next try stores the file once (%s)',
-  async (engine) => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
-    const { write } = club.ctx.files
-    club.ctx.files.write = () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' }))
-    const failed = await kai.send({
-      method: 'POST',
-      path: '/api/v1/settings/files',
-      body: { use: 'document', name: 'a.pdf', content: pdf.toString('base64') },
-      headers: { 'idempotency-key': 'one-upload' },
-    })
-    expect(failed.statusCode).toBe(503)
-    club.ctx.files.write = write
-    const { url } = await upload(kai, 'a.pdf', pdf)
-    expect((await kai.send({ method: 'GET', path: url })).rawPayload.equals(pdf)).toBe(true)
-    expect(await club.ctx.files.list()).toHaveLength(1)
-  },
-)
-
-test.each(usualEngines)(
-  'a logo that can’t be seen in a mode is refused with its contrast there (%s)',
-  async (engine) => {
-    await using club = await createTestClub(engine)
-    const kai = await club.officer()
+describe.each(usualEngines)('logo and constitution (%s)', () => {
+  test('a logo that can’t be seen in a mode is refused with its contrast there', async ({ club, kai }) => {
     const faultOf = (content: Uint8Array) =>
       upload(kai, 'logo.png', content, 'logo').then(
         () => null,
@@ -134,13 +106,11 @@ test.each(usualEngines)(
     })
     expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ height: 96, width: 192, hasAlpha: true })
     expect((await club.visitor().api.session.get()).club.logoUrl).toBe(url)
-  },
-)
+  })
 
-test.each(usualEngines)('logo and constitution take only files that were uploaded for them (%s)', async (engine) => {
-  await using club = await createTestClub(engine)
-  const kai = await club.officer()
-  const { url } = await upload(kai, 'a.pdf', pdf)
-  for (const value of [url, 'https://evil.example/logo.webp', '/files/club/aaaaaaaaaaaaaaaaaaaaaaaa/logo.webp'])
-    expect([value, await outcomeOf(set(kai, 'logo', value))]).toEqual([value, 'INVALID_FIELD'])
+  test('take only files that were uploaded for them', async ({ kai }) => {
+    const { url } = await upload(kai, 'a.pdf', pdf)
+    for (const value of [url, 'https://evil.example/logo.webp', '/files/club/aaaaaaaaaaaaaaaaaaaaaaaa/logo.webp'])
+      expect([value, await outcomeOf(set(kai, 'logo', value))]).toEqual([value, 'INVALID_FIELD'])
+  })
 })

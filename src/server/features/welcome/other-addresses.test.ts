@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
+import { comparePasswords } from '#test/support/account-requests.ts'
 import { describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
-import { joinClub, mailBy, skipHashing } from '#test/support/newcomers.ts'
+import { joinClub } from '#test/support/newcomers.ts'
 import { finishedWizard } from '#test/support/races.ts'
-import type { SmtpSink } from '#test/support/smtp-sink.ts'
+import { mailBy, type SmtpSink } from '#test/support/smtp-sink.ts'
 
 const inUse = 'This email is already in use.'
 const password = goodPassword
@@ -31,7 +32,7 @@ describe.each(usualEngines)('the welcome passes of a mailbox (%s)', () => {
   test('are given once, despite twenty ways of signing up again (T38)', {
     timeout: 120_000,
   }, async ({ club, sink }) => {
-    skipHashing(club)
+    comparePasswords(club)
     const again = (typed: string) => tryAgain(club, sink, typed)
     let ways = 0
     const nothing = async (answer: Promise<unknown>) => {
@@ -111,7 +112,7 @@ describe.each(usualEngines)('what waits for an address (%s)', () => {
   test('is claimed by none of thirty similar addresses, and then once by its owner (T39)', {
     timeout: 120_000,
   }, async ({ club, sink }) => {
-    skipHashing(club)
+    comparePasswords(club)
     const practiceId = await club.practice()
     const open = { email: listed, consumedAt: null }
     for (const row of [

@@ -1,21 +1,18 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 
 const typed = (club: TestClub, ...words: string[]) => quiver(envOf(club), ...words)
 
-describe.each(usualEngines)('export (%s)', (engine) => {
-  test.each(exportKinds)(
+describe.each(usualEngines)('export (%s)', () => {
+  test.for(exportKinds)(
     '%s writes what officers download, for its owner alone, and leaves one row in the log',
-    async (kind) => {
-      await using club = await createTestClub(engine)
-      const kai = await club.officer()
+    async (kind, { club, kai, practiceId }) => {
       const ana = await club.member({ nameFirst: '=Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass', dayPasses: 2 })
-      const practiceId = await club.practice()
       await kai.api.practices.start({ practiceId })
       await ana.api.practices.checkIn({ practiceId })
       const file = join(club.dataDir, 'table.csv')
@@ -36,8 +33,7 @@ describe.each(usualEngines)('export (%s)', (engine) => {
     },
   )
 
-  test('leaves a file that is there already as it is, and says so', async () => {
-    await using club = await createTestClub(engine)
+  test('leaves a file that is there already as it is, and says so', async ({ club }) => {
     const file = join(club.dataDir, 'mine.csv')
     await writeFile(file, 'mine')
     const { code, complained } = await typed(club, 'export', 'members', file)

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, type TestClub, usualEngines } from '#test/support/club.ts'
+import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
 const orders: Sold[] = [
@@ -21,9 +21,8 @@ async function prepare(club: TestClub) {
   return { ana, file, typed }
 }
 
-describe.each(usualEngines)('import store (%s)', (engine) => {
-  test('says what it would do, does it, and does nothing the second time', async () => {
-    await using club = await createTestClub(engine)
+describe.each(usualEngines)('import store (%s)', () => {
+  test('says what it would do, does it, and does nothing the second time', async ({ club }) => {
     const { ana, file, typed } = await prepare(club)
     const shown = [
       '3 lines, read as UTF-8 with commas.',
@@ -60,8 +59,7 @@ describe.each(usualEngines)('import store (%s)', (engine) => {
     expect((await ana.row()).paidPractices).toBe(10)
   })
 
-  test('fails on a file that is not there or is none, and is wrong use without one', async () => {
-    await using club = await createTestClub(engine)
+  test('fails on a file that is not there or is none, and is wrong use without one', async ({ club }) => {
     const { file, typed } = await prepare(club)
     const gone = await typed(`${file}.old`)
     expect([gone.code, gone.complained]).toEqual([1, `${file}.old doesn’t exist. Use the store’s CSV export.`])

@@ -1,9 +1,9 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { quiver } from '#test/support/backup.ts'
-import { createTestClub } from '#test/support/club.ts'
+import { createTestClub, describe, test } from '#test/support/club-test.ts'
 import { runCommand } from '#test/support/command.ts'
 import { emptyFolder } from '#test/support/empty-folder.ts'
 
@@ -36,8 +36,7 @@ describe('wrong use', () => {
     })
   })
 
-  test("root's commands in a club of another user", { skip: process.getuid?.() !== 0 }, async () => {
-    await using club = await createTestClub('sqlite')
+  test("root's commands in a club of another user", { skip: process.getuid?.() !== 0 }, async ({ club }) => {
     const nobody = 65_534
     chownSync(club.dataDir, nobody, nobody)
     const { code, complained } = await typed('officer list', { DATA_DIR: club.dataDir })
@@ -73,8 +72,7 @@ test('a public server is not filled with the demo', async () => {
 })
 
 describe('what cannot be done ends with 1 and one line on what to do', () => {
-  test('officers: no such address, not verified, removed, the last one', async () => {
-    await using club = await createTestClub('sqlite')
+  test('officers: no such address, not verified, removed, the last one', async ({ club }) => {
     const env = { DATA_DIR: club.dataDir }
     const kai = await club.officer()
     const unverified = await club.member()
@@ -112,8 +110,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
     expect(complained).not.toContain('secret')
   })
 
-  test('verify names the rows', async () => {
-    await using club = await createTestClub('sqlite')
+  test('verify names the rows', async ({ club }) => {
     const ana = await club.member({ dayPasses: 3 })
     await club.db.updateTable('member').set({ dayPasses: 4 }).where('id', '=', ana.id).execute()
     const { code, stdout, stderr } = await runCommand(['verify'], { env: { DATA_DIR: club.dataDir } })
@@ -128,8 +125,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
 })
 
 describe('officers', () => {
-  test('are added, listed and removed, in any spelling of the address', async () => {
-    await using club = await createTestClub('sqlite')
+  test('are added, listed and removed, in any spelling of the address', async ({ club }) => {
     const env = { DATA_DIR: club.dataDir }
     await club.member({ email: 'ana@purdue.edu', nameFirst: 'Ana', nameLast: 'L\u001b[31mopez' })
     await club.member({ email: 'ben@purdue.edu', nameFirst: '', nameLast: '', hasLoggedIn: 0 })

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { createTestClub } from '#test/support/club.ts'
+import { beforeAll, describe, expect } from 'vitest'
+import { test } from '#test/support/club-test.ts'
 import { type Ended, startProcess } from '#test/support/command.ts'
 import { emptyFolder } from '#test/support/empty-folder.ts'
 import { listenLocally } from '#test/support/local-port.ts'
@@ -54,8 +54,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
 
   // Root can write to any file.
   // Shows: T70
-  test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async () => {
-    await using club = await createTestClub('sqlite')
+  test('in a folder, or on a database, in which this user can’t write (T70)', { skip: isRoot }, async ({ club }) => {
     const file = join(club.dataDir, 'quiver.db')
     chmodSync(file, 0o400)
     expectRefusal(await start({ DATA_DIR: club.dataDir }), /^DATA_DIR should be [^\n]*quiver\.db": this user may not/)
@@ -68,8 +67,7 @@ describe('the server does not start', { timeout: patienceMs }, () => {
   })
 
   // Shows: T71
-  test('beside another server on the same data folder', async () => {
-    await using club = await createTestClub('sqlite')
+  test('beside another server on the same data folder', async ({ club }) => {
     expectRefusal(await start({ DATA_DIR: club.dataDir }), /^Another Quiver server is already using /)
   })
 

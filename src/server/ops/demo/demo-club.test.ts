@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { dayOf } from '#domain/calendar-day.ts'
 import type { AppContext } from '#server/context.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -6,7 +6,7 @@ import { createWrite } from '#server/db/write.ts'
 import { CommandRefused } from '#server/ops/terminal.ts'
 import { cookieOf, logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { createTestClub, succeeded, type TestClub, tuesdayEvening, usualEngines } from '#test/support/club.ts'
+import { describe, succeeded, type TestClub, test, tuesdayEvening, usualEngines } from '#test/support/club-test.ts'
 import { planDemo } from './plan-demo.ts'
 import type { Portraits } from './portraits.ts'
 import { type SeededDemo, seedDemo } from './seed-demo.ts'
@@ -40,8 +40,7 @@ async function signIn(club: TestClub, { password }: SeededDemo, email = '') {
 }
 
 describe.each(usualEngines)('the demo club (%s)', (engine) => {
-  test('is sound, looks lived in, and those it names find what it promises', async () => {
-    await using club = await createTestClub(engine)
+  test('is sound, looks lived in, and those it names find what it promises', async ({ club }) => {
     const seeded = await seedDemo(club.ctx, noPortraits)
     expect(await brokenRules(club.ctx)).toEqual([])
     expect(seeded).toMatchObject({ people: 60, behind: 27 })
@@ -66,20 +65,10 @@ describe.each(usualEngines)('the demo club (%s)', (engine) => {
     await maya.practices.checkIn({ practiceId: before.live?.practice.id ?? '' })
     expect((await kai.home.get()).live?.attendees).toHaveLength(13)
 
-    const { lines, imports, addresses } = await kai.storeImport.get()
-    expect([new Set(lines.map(({ state }) => state)), addresses.length]).toEqual([
-      new Set(['waiting', 'dismissed', 'booked']),
-      2,
-    ])
-    expect(imports.length).toBeGreaterThan(15)
-    const { edits } = await kai.bulkEdits.get()
-    expect(edits.some(({ undone }) => undone > 0)).toBe(true)
-
     expect((await (await signIn(club, seeded, owing)).home.get()).balance).toBe(-3)
   }, 60_000)
 
-  test('goes into an empty club only, and into that one once', async () => {
-    await using club = await createTestClub(engine)
+  test('goes into an empty club only, and into that one once', async ({ club }) => {
     const [one, other] = [asCommand(club.ctx), asCommand(club.ctx)]
     const answers = await Promise.allSettled([seedDemo(one, noPortraits), seedDemo(other, noPortraits)])
     for (const { database } of [one, other]) if (engine === 'postgres') await database.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { readManagePracticesSearch } from '#web/addresses/manage-practices-search.ts'
-import { indexPractices, lengthInWords, minutesOf, type Selection, selectPractices } from './select-practices.ts'
+import { indexPractices, type Selection, selectPractices } from './select-practices.ts'
 
 const practice = (title: string, startsOn: string, facts: Partial<ManagedPractice> = {}) =>
   ({
@@ -24,12 +24,6 @@ const found = (selection: Partial<Selection>) =>
     .map(({ title }) => title.at(0))
     .join('')
 
-test('a name is found without accents or capitals, by any part of it', () => {
-  expect(found({ q: 'alvarez' })).toBe('À')
-  expect(found({ q: 'ACT' })).toBe('C')
-  expect(found({ q: 'cold begin' })).toBe('')
-})
-
 test('a date is found as people write it', () => {
   for (const q of ['november 24', '24 nov', '11/24', '11/24/2026', 'Tue, Nov 24', 'Nov 24th', 'cup nov'])
     expect([q, found({ q })]).toEqual([q, 'À'])
@@ -39,11 +33,6 @@ test('a date is found as people write it', () => {
 })
 
 test('no limit is more than any', () => expect(found({ sort: 'limit' })).toBe('BÀC'))
-
-test('a length reads in hours and minutes', () => {
-  expect([a, b].map(minutesOf)).toEqual([45, 120])
-  expect([45, 60, 90, 120, 1500].map(lengthInWords)).toEqual(['45 min', '1 h', '1 h 30 min', '2 h', '25 h'])
-})
 
 test.each([
   ['q=24&sort=name&dir=desc&practice=p&list=carpool', 'q=24&sort=name&dir=desc&practice=p&list=carpool'],

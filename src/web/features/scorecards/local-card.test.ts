@@ -198,21 +198,11 @@ describe('a confirmed end', () => {
   })
 })
 
-describe('the end that is looked at', () => {
-  const withNines = (count: number, on = begun) =>
-    Array.from({ length: count }).reduce<LocalCard>((c) => place(c, 9), on)
-
-  test('stays full until the next begins, by an arrow or by the button', () => {
-    const full = withNines(3)
-    expect([withNines(2), full, endEnd(full, 0), withNines(4)].map(shownEnd)).toEqual([0, 0, 1, 1])
-    // An arrow of the first end was removed: the next one fills the gap.
-    expect(shownEnd(place(withNines(4), null, 0))).toBe(0)
-  })
-
-  test('is the last one on a full card', () => expect(shownEnd(withNines(30))).toBe(9))
-
-  test('begins again when its first arrow is undone', () => {
-    const card = must(undo(endEnd(withNines(3), 0), facts()))
-    expect([shownEnd(card), shownEnd(withNines(1, card))]).toEqual([0, 0])
-  })
+test('the end that is looked at stays full until the next begins, by an arrow or by the button', () => {
+  const nines = (count: number) => Array.from({ length: count }).reduce<LocalCard>((card) => place(card, 9), begun)
+  const ended = endEnd(nines(3), 0)
+  expect([nines(2), nines(3), ended, nines(4), nines(30)].map(shownEnd)).toEqual([0, 0, 1, 1, 9])
+  // Its arrow was removed: the next one fills the gap.
+  expect(shownEnd(place(nines(4), null, 0))).toBe(0)
+  expect(shownEnd(must(undo(ended, facts())))).toBe(0)
 })
