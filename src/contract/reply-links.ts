@@ -2,22 +2,18 @@ import * as z from 'zod/mini'
 import { largestCar } from '#domain/profile-limits.ts'
 import { replies } from '#domain/rsvp.ts'
 import { contract } from './operation.ts'
-import { PracticeCard } from './practices.ts'
 import { wholeNumber } from './schemas.ts'
 
 /** What a reply link shows: one practice and its member’s own reply, and nothing about anyone else. */
 export const LinkedReply = z.object({
   /** The member’s first name, so that someone who was forwarded the email knows whose link it is. */
   nameFirst: z.string(),
-  practice: z.pick(PracticeCard, {
-    title: true,
-    location: true,
-    startsAt: true,
-    endsAt: true,
-    allDay: true,
-    startsOn: true,
-    lastOn: true,
-    cancelled: true,
+  practice: z.object({
+    title: z.string(),
+    /** As in the email: `Tuesday, December 8, 6:00 – 8:00 PM EST`. */
+    when: z.string(),
+    location: z.string(),
+    cancelled: z.boolean(),
   }),
   /** Free spots; null without a limit. */
   spotsLeft: z.nullable(wholeNumber),

@@ -143,7 +143,7 @@ export function inClubZone(atMs: number, timeZone: string) {
 type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
 
 /** `Tuesday, November 24, 6:00 – 8:00 PM EST`, or only the days of an all-day practice. */
-function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
+export function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   // The end is exclusive: a practice that ends at midnight ends on the day before.
   if (allDay) return plainSpaces(`${formatter(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)

@@ -6,6 +6,7 @@ import { replyMessages } from '#domain/text/reply-messages.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
+import { wholeTime } from '#server/email/compose-email.ts'
 import { saveReply } from '#server/features/practices/save-reply.ts'
 import { refuse } from '#server/http/errors.ts'
 import { publicProcedure } from '#server/http/procedures.ts'
@@ -20,11 +21,11 @@ const open = publicProcedure.replyLinks.open.handler(async ({ input, context: { 
   const { memberId, practiceId } = readReplyToken(ctx.secrets, input.token) ?? refuseLink('link-unknown')
   const practice = usable(await findPractice(db, practiceId), nowAsText(ctx))
   const member = (await findMember(db, memberId)) ?? refuseLink('link-unknown')
-  const { title, location, startsAt, endsAt, startsOn, lastOn } = practice
-  const shown = { title, location, startsAt, endsAt, startsOn, lastOn }
+  const { title, location } = practice
+  const when = wholeTime({ ...practice, allDay: practice.allDay === 1 }, ctx.club.timeZone)
   return {
     nameFirst: member.nameFirst,
-    practice: { ...shown, allDay: practice.allDay === 1, cancelled: practice.cancelledAt !== null },
+    practice: { title, when, location, cancelled: practice.cancelledAt !== null },
     ...(await replyOf(db, practice, member)),
   }
 })

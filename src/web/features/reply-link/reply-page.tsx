@@ -8,12 +8,11 @@ import { AuthPage } from '#web/auth/auth-forms.tsx'
 import classes from '#web/auth/auth-page.module.css'
 import { readLinkToken } from '#web/auth/link-token.ts'
 import { api } from '#web/lib/api.ts'
-import { useClubTimes } from '#web/lib/club-times.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { Segmented } from '#web/ui/choose-one.tsx'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import own from './reply-page.module.css'
 
 /**
@@ -167,16 +166,12 @@ function Around({ title, found, children }: AroundProps) {
 }
 
 function Practice({ practice, spotsLeft }: LinkedReply) {
-  const { date, time } = useClubTimes().when(practice, Date.now())
   return (
     <div className={own.practice}>
       <h2 className={own.title}>
         <bdi>{practice.title}</bdi>
       </h2>
-      <p>
-        {date}
-        {time !== null && `, ${time}`}
-      </p>
+      <p>{practice.when}</p>
       {practice.location !== '' && (
         <p>
           <bdi>{practice.location}</bdi>

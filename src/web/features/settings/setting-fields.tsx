@@ -3,7 +3,7 @@ import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts
 import { settingTexts, settingMessages as text } from '#domain/text/setting-messages.ts'
 import { isWeekday, type WeekTime, weekdays } from '#domain/week-time.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
-import { NativeSelect } from '#web/ui/choose-one.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { ColorFields } from './color-fields.tsx'
