@@ -24,6 +24,7 @@ export default defineClub({
   // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
   // reminder.
   // startWindowMinutes: how long before its start a practice can be started. lookAheadDays: how far ahead Home shows the next practice.
+  // weeklyEmail: when members get the week's practices, like { day: 'Sunday', time: '18:00' }; null for never.
   // nextPanels, upcomingTile, pastTile: at most so many practices there.
   // showWhoIsGoing: false if members shouldn't see who else is going, not even those who would show it.
   // practices: { titleFilter: 'practice', remindDriversHours: 4, startWindowMinutes: 30 },

@@ -50,7 +50,7 @@ describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as cons
   '%s, as deploy/ has it',
   (name, proxy) => {
     test.skipIf(missingPrograms([name]).length > 0)(
-      'writes the secret of no calendar or unsubscribe link into a log, also when Quiver is down',
+      'writes the secret of no calendar, reply, or unsubscribe link into a log, also when Quiver is down',
       async () => {
         const secret = randomBytes(32).toString('base64url')
         const paths = ['/calendar', '//calendar', '/%63alendar', '/x/../calendar'].map(
@@ -58,6 +58,7 @@ describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as cons
         )
         paths.push(
           `/unsubscribe/${secret}`,
+          `/reply/${secret}/archer`,
           `/unsubscribe/${secret}?again=1`,
           `/verify%23token=${secret}`,
           `/RESET%2523token=${secret}`,

@@ -13,6 +13,7 @@ import { passes } from './passes.ts'
 import { practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
+import { replyLinks } from './reply-links.ts'
 import { info, resources, turnout } from './resources.ts'
 import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
 import { session, sessions } from './session.ts'
@@ -25,6 +26,7 @@ export const contract = {
   sessions,
   welcome,
   home,
+  replyLinks,
   practices,
   whoIsGoing,
   passes,

@@ -25,6 +25,7 @@ describe('the policies', () => {
     expect(allowed('anyone')).toEqual([
       'account: enterCode, isGone, resendExpired, resendVerification, signUp, verify, wasDeleted',
       'newsMails: stop',
+      'replyLinks: answer, open',
       'session: get',
     ])
   })

@@ -32,6 +32,8 @@ export const policies: Record<Operation, Policy> = {
   'welcome.finish': 'signed-in',
   'home.get': 'member',
   'practices.answer': 'member',
+  'replyLinks.open': 'anyone',
+  'replyLinks.answer': 'anyone',
   'whoIsGoing.get': 'member',
   'practices.checkIn': 'member',
   'practices.start': 'officer',

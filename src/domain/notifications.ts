@@ -1,16 +1,31 @@
 /**
- * Emails and push notifications about practices that a member has an RSVP for, and when they are sent. Members choose
- * each kind and channel separately; emails about the account are always sent.
+ * Emails and push notifications about practices, and when they are sent. Members choose each kind and channel
+ * separately; emails about the account are always sent.
  */
 
-/**
- * A practice moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected
- * soon.
- */
-export const notificationKinds = ['changed', 'place', 'drive'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
 export const notificationChannels = ['mail', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
+
+/**
+ * The channels of each kind: the week's practices (weekly-email.ts); a practice that one has an RSVP for moved, was
+ * canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected soon.
+ */
+const channelsByKind = {
+  week: ['mail'],
+  changed: ['mail', 'push'],
+  place: ['mail', 'push'],
+  drive: ['mail', 'push'],
+} as const satisfies Record<string, readonly NotificationChannel[]>
+export type NotificationKind = keyof typeof channelsByKind
+export const notificationKinds = Object.keys(channelsByKind) as [NotificationKind, ...NotificationKind[]]
+
+export function isNotification(kind: string): kind is NotificationKind {
+  return Object.hasOwn(channelsByKind, kind)
+}
+
+export function channelsOf(kind: NotificationKind): readonly NotificationChannel[] {
+  return channelsByKind[kind]
+}
 
 /** What someone coming to a practice needs to know. */
 export type PracticeFacts = {

@@ -4,6 +4,7 @@ import { addAuthRoutes } from '#server/features/account/log-in-routes.ts'
 import { addCalendarFeed } from '#server/features/calendar-feed/route.ts'
 import { addHistoryExport } from '#server/features/my-practices/procedures.ts'
 import { addUnsubscribe } from '#server/features/notifications/preferences.ts'
+import { addReplyLinks } from '#server/features/reply-links/route.ts'
 import { addExports } from '#server/features/reports/export-route.ts'
 import { closeConnectionsAtStop } from '#server/http/connections.ts'
 import { addDevMailbox } from '#server/http/dev-mailbox.ts'
@@ -89,6 +90,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   addCalendarFeed(app, ctx)
   addHistoryExport(app, ctx)
   addUnsubscribe(app, ctx)
+  addReplyLinks(app, ctx)
   addExports(app, ctx)
   addPictureRoutes(app, ctx, lines)
   addOwnDataExport(app, ctx)

@@ -22,6 +22,7 @@ import { createDashboardData } from '#server/features/home/dashboard-data.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { createPushSender } from '#server/features/notifications/push-sender.ts'
 import { createCheckIns } from '#server/features/practices/check-in.ts'
+import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { createClubSettings } from '#server/features/settings/club-settings.ts'
 import { createDrain } from '#server/http/health.ts'
 import { createResponseCache } from '#server/http/response-cache.ts'
@@ -89,6 +90,7 @@ export async function boot(facts: BootFacts) {
     get carpoolMeetup() {
       return settings.inUse.club.maps.carpool?.address ?? null
     },
+    replyToken: (memberId: string, practiceId: string) => replyToken(secrets, memberId, practiceId),
     stopToken: (memberId: string, news: NotificationKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
     stopCode: (memberId: string, news: NotificationKind) => unsubscribeCode(secrets, memberId, news),

@@ -20,6 +20,7 @@ import { memberRecord, members } from './features/members/procedures.ts'
 import { passes } from './features/passes/procedures.ts'
 import { practices } from './features/practices/procedures.ts'
 import { whoIsGoing } from './features/practices/who-is-going.ts'
+import { replyLinks } from './features/reply-links/procedures.ts'
 import { resources } from './features/resources/procedures.ts'
 import { scorecardInvitation } from './features/scorecards/double-scoring.ts'
 import { scorecard, scorecards } from './features/scorecards/procedures.ts'
@@ -35,6 +36,7 @@ export const router = {
   sessions,
   welcome,
   home,
+  replyLinks,
   practices,
   whoIsGoing,
   passes,

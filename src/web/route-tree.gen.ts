@@ -18,6 +18,7 @@ import { Route as ManagePracticesRouteImport } from './routes/manage-practices.t
 import { Route as MembersRouteImport } from './routes/members.tsx'
 import { Route as MyPassRouteImport } from './routes/my-pass.tsx'
 import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
+import { Route as ReplyRouteImport } from './routes/reply.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
 import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
@@ -73,6 +74,11 @@ const MyPassRoute = MyPassRouteImport.update({
 const MyPracticesRoute = MyPracticesRouteImport.update({
   id: '/my-practices',
   path: '/my-practices',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReplyRoute = ReplyRouteImport.update({
+  id: '/reply',
+  path: '/reply',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResetRoute = ResetRouteImport.update({
@@ -141,6 +147,7 @@ export interface FileRoutesByFullPath {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
@@ -163,6 +170,7 @@ export interface FileRoutesByTo {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
@@ -186,6 +194,7 @@ export interface FileRoutesById {
   '/members': typeof MembersRoute
   '/my-pass': typeof MyPassRoute
   '/my-practices': typeof MyPracticesRoute
+  '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
   '/scorecard': typeof ScorecardRoute
@@ -210,6 +219,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
+    | '/reply'
     | '/reset'
     | '/resources'
     | '/scorecard'
@@ -232,6 +242,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
+    | '/reply'
     | '/reset'
     | '/resources'
     | '/scorecard'
@@ -254,6 +265,7 @@ export interface FileRouteTypes {
     | '/members'
     | '/my-pass'
     | '/my-practices'
+    | '/reply'
     | '/reset'
     | '/resources'
     | '/scorecard'
@@ -277,6 +289,7 @@ export interface RootRouteChildren {
   MembersRoute: typeof MembersRoute
   MyPassRoute: typeof MyPassRoute
   MyPracticesRoute: typeof MyPracticesRoute
+  ReplyRoute: typeof ReplyRoute
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
   ScorecardRoute: typeof ScorecardRoute
@@ -353,6 +366,13 @@ declare module '@tanstack/react-router' {
       path: '/my-practices'
       fullPath: '/my-practices'
       preLoaderRoute: typeof MyPracticesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reply': {
+      id: '/reply'
+      path: '/reply'
+      fullPath: '/reply'
+      preLoaderRoute: typeof ReplyRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset': {
@@ -445,6 +465,7 @@ const rootRouteChildren: RootRouteChildren = {
   MembersRoute: MembersRoute,
   MyPassRoute: MyPassRoute,
   MyPracticesRoute: MyPracticesRoute,
+  ReplyRoute: ReplyRoute,
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
   ScorecardRoute: ScorecardRoute,

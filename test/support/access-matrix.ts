@@ -171,10 +171,18 @@ export const routeRows: Record<string, RouteRow> = {
     sends: { type: 'application/x-www-form-urlencoded', body: 'List-Unsubscribe=One-Click' },
     says: '404 NOT_FOUND',
   },
+  'GET /reply/:token/:what': {
+    policy: 'anyone',
+    at: '/reply/x/archer',
+    says: '302 http://localhost:3000/reply#token=x&as=archer',
+  },
   'GET /dev/mail/:key': { policy: 'this-machine', at: '/dev/mail/{mailbox}' },
 
   // Pages contain no one's data.
-  ...same(['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /code', 'GET /welcome'], page),
+  ...same(
+    ['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /reply', 'GET /code', 'GET /welcome'],
+    page,
+  ),
   ...same(['GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'], page),
   ...same(['GET /profile/notifications', 'GET /profile/security', 'GET /profile/data'], page),
   ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /settings'], page),

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/clock.ts'
 import { composeEmail, type MailRow } from '#server/email/compose-email.ts'
+import type { AskedPractice } from '#server/email/email-template.ts'
 import { isOfficerMail } from '#server/email/templates.ts'
 import type { EmailTransport } from '#server/email/transport.ts'
 import { createOutbox } from '#server/features/notifications/outbox.ts'
@@ -11,6 +12,7 @@ export const mailClub = {
   timeZone: 'America/Indiana/Indianapolis',
   baseUrl: 'https://quiver.example.edu',
   carpoolMeetup: 'Parking lot of the Co-Rec, by the north entrance',
+  replyToken: (_memberId: string, practiceId: string) => `R3ply_-${practiceId}`,
   stopToken: (_memberId: string, news: string) => `St0p_-${news}`,
   linkCode: () => 'LNKCABCD',
   stopCode: () => 'STPCEFGH',
@@ -25,12 +27,18 @@ const practice = {
   off: false,
 }
 
+const asked = {
+  ...{ id: 'tuesday', facts: practice, spotsLeft: 12, waiting: 0, myReply: null, myPosition: null },
+} satisfies AskedPractice
+
 /** An outbox row with the facts that each kind needs. */
 export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
   const person = { userId: 'ana', email: 'ana@example.edu', nameFirst: 'Ana' }
-  const row = { ...person, token: null, createdAt: '2026-11-24T22:50:00.000Z', told: null }
+  const row = { ...person, token: null, createdAt: '2026-11-24T22:50:00.000Z', told: null, asked: [] }
   const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4, message: '' }
   if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
+  if (kind === 'week')
+    return { ...row, news: null, asked: [asked, { ...asked, id: 'full', spotsLeft: 0, waiting: 3 }], ...facts }
   if (isOfficerMail(kind))
     return { ...row, news: null, told: { by: 'Kai Tanaka', member: 'Ben Okafor', self: false }, ...facts }
   return { ...row, token: 'T0ken_-x', news: null, ...facts }

@@ -3,6 +3,7 @@ import { needPassword, type Operation, policies } from '#contract/policies.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
@@ -45,6 +46,9 @@ export async function wholeEvening(club: TestClub) {
     const { people } = await kai.api.rainOut.get({ practiceId })
     return people.filter(({ given }) => !given).map(({ memberId, dayPass }) => ({ memberId, dayPass }))
   }
+  // By then, tonight's practice has started.
+  const nextWeek = await club.practice({ startsAt: '2026-12-02T23:00:00.000Z', endsAt: '2026-12-03T01:00:00.000Z' })
+  const replyLink = async () => replyToken(club.ctx.secrets, await newcomerId(), nextWeek)
   const bulkEditId = async () => (await kai.api.bulkEdits.get()).edits[0]?.id ?? ''
   const plan = { title: 'Late one', startsOn: '2026-12-01', startTime: '18:00', endTime: '20:00' }
   const times = { startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' }
@@ -105,6 +109,8 @@ export async function wholeEvening(club: TestClub) {
     'pushDevices.get': null,
     'pushDevices.remove': async () => ({ deviceId: await deviceId() }),
     'newsMails.stop': async () => ({ token: unsubscribeToken(club.ctx.secrets, await newcomerId(), 'drive') }),
+    'replyLinks.open': async () => ({ token: await replyLink() }),
+    'replyLinks.answer': async () => ({ token: await replyLink(), answer: 'archer' }),
     'profile.setCar': { hasCar: true, carCapacity: 5, rm01Completed: true },
     'profile.removePicture': null,
     'practices.answer': { ...here, answer: 'driver' },

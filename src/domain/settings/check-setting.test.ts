@@ -21,6 +21,7 @@ const right = {
   links: [{ label: 'Instagram', url: link }],
   map: range,
   number: 5,
+  weekTime: { day: 'Sunday', time: '18:00' },
   yesNo: false,
   terms: [{ name: 'Spring', from: '01-08', to: '05-05' }, fall],
   calls: [{ hear: 'One blast', act: 'Shoot.', urgent: false }],
@@ -85,7 +86,7 @@ describe.each(settingNames)('the setting %s', (name) => {
 
   test('takes a right value as it is, and null only if the club may have none', () => {
     expect(check(name, right[kind])).toEqual({ outcome: 'accepted', value: right[kind] })
-    const mayBeNone = ['email', 'link', 'map', 'logo', 'pdf', 'color'].includes(kind)
+    const mayBeNone = ['email', 'link', 'map', 'logo', 'pdf', 'color', 'weekTime'].includes(kind)
     expect(check(name, null).outcome).toBe(mayBeNone ? 'accepted' : 'refused')
   })
 

@@ -2,6 +2,7 @@ import { cleanLine } from '#domain/clean-text.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
+import { isTimeToSend, isWeekday } from '#domain/week-time.ts'
 import { contrastWithGround, isColor, leastOfButton } from './club-color.ts'
 import { clubFileOfUrl, logoFileName } from './club-file.ts'
 import { isOwnPath, type LinkProblem, parseUrl, problemOfLink } from './club-link.ts'
@@ -19,7 +20,7 @@ export type SettingFault =
   | { reason: 'faint'; mode: 'light' | 'dark'; contrast: number }
 export type PlainFault =
   | ('empty' | 'markup' | 'link-missing' | 'map-missing' | 'map-whole-code' | 'map-link' | 'day-of-year' | 'date')
-  | ('file-missing' | 'color')
+  | ('file-missing' | 'color' | 'weekday' | 'time')
   | ('product-twice' | 'product-worthless' | 'email' | 'yes-or-no')
 export type CheckedSetting<Name extends SettingName = SettingName> =
   | { outcome: 'accepted'; value: SettingValue<Name> }
@@ -193,6 +194,13 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     return { light: String(fields.light).toUpperCase(), dark: String(fields.dark).toUpperCase() }
   }
 
+  function weekTime(typed: unknown) {
+    const { day, time } = fieldsOf(typed)
+    if (!isWeekday(day)) fault('day', { reason: 'weekday' })
+    if (!isTimeToSend(time)) fault('time', { reason: 'time' })
+    return { day, time }
+  }
+
   function read(name: SettingName, typed: unknown): unknown {
     const definition = definitionOf(name)
     switch (definition.kind) {
@@ -212,6 +220,8 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
         return typed === null ? null : map(typed)
       case 'number':
         return number('', typed, definition)
+      case 'weekTime':
+        return typed === null ? null : weekTime(typed)
       case 'yesNo':
         if (typeof typed !== 'boolean') fault('', { reason: 'yes-or-no' })
         return typed

@@ -3,6 +3,7 @@
  * (email domain, time zone, sessions, rate limits, the hosts that maps may come from) is only in that file.
  */
 
+import type { WeekTime } from '#domain/week-time.ts'
 import type { ClubColor } from './club-color.ts'
 
 export type Link = { label: string; url: string }
@@ -31,6 +32,7 @@ type ValueOf = {
   color: ClubColor | null
   map: MapValue | null
   number: number
+  weekTime: WeekTime | null
   yesNo: boolean
   terms: TermValue[]
   calls: CallValue[]
@@ -70,6 +72,7 @@ export const settings = {
   'practices.upcomingTile': { kind: 'number', least: 1, most: 50 },
   'practices.pastTile': { kind: 'number', least: 1, most: 50 },
   'practices.remindDriversHours': { kind: 'number', least: 0, most: 168 },
+  'practices.weeklyEmail': { kind: 'weekTime' },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },

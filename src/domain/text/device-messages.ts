@@ -24,6 +24,7 @@ export const newsMessages = {
   title: 'Practice notifications',
   lead: 'Account emails, such as password resets, are always sent.',
   kinds: {
+    week: 'The week’s practices',
     changed: 'A practice I RSVP’d to changes or is canceled',
     place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',

@@ -47,6 +47,7 @@ export const stopMessages = {
   act: 'Unsubscribe',
   stoppedTitle: 'You’re unsubscribed',
   stopped: {
+    week: 'You’ll no longer get the email with the week’s practices.',
     changed: 'You’ll no longer get emails when a practice you RSVP’d to changes or is canceled.',
     place: 'You’ll no longer get emails when a spot opens up and you’re next.',
     drive: 'You’ll no longer get reminder emails before you drive.',

@@ -3,6 +3,7 @@ import { leastOfButton } from '#domain/settings/club-color.ts'
 import { clubFileNameOf, clubFileOfUrl } from '#domain/settings/club-file.ts'
 import type { LinkProblem } from '#domain/settings/club-link.ts'
 import type { CallValue, Link, SettingName } from '#domain/settings/setting-list.ts'
+import { clockTime, earliestTime, latestTime } from '#domain/week-time.ts'
 import { modeNames, ratio } from './club-file-messages.ts'
 import { count, messages } from './public-messages.ts'
 
@@ -25,6 +26,8 @@ const faults: Record<PlainFault | LinkProblem, string> = {
   'yes-or-no': 'Choose yes or no.',
   'file-missing': 'Choose a file.',
   color: 'Enter a color, like #1B4F9C.',
+  weekday: 'Choose a day.',
+  time: `Enter a time from ${clockTime(earliestTime)} to ${clockTime(latestTime)}, so that no email goes out at night.`,
 }
 
 /** What is wrong with a setting that an officer has typed, and what to do. */
@@ -76,11 +79,12 @@ export const settingMessages = {
   saved: 'Saved. Everyone sees it now.',
   none: 'We don’t have one',
   noneOfThese: 'We don’t have any',
+  notSent: 'Don’t send it',
   noneShown: 'None',
   /** What the app has in place of what the club doesn’t. */
-  ofTheApp: { logo: 'A target', color: 'Yellow', constitution: 'The webmaster’s file' } as Partial<
-    Record<SettingName, string>
-  >,
+  ofTheApp: {
+    ...{ logo: 'A target', color: 'Yellow', constitution: 'The webmaster’s file', 'practices.weeklyEmail': 'Not sent' },
+  } as Partial<Record<SettingName, string>>,
   unset: 'Not set yet',
   isFixed: 'Set by the webmaster',
   inFile: (value: string) => `The webmaster’s value: ${value}`,
@@ -127,6 +131,8 @@ export const settingMessages = {
     longitude: 'Longitude',
     from: 'First day',
     to: 'Last day',
+    weekday: 'Day of the week',
+    time: 'Time',
     month: 'Month',
     day: 'Day',
     hear: 'Everyone hears',
@@ -209,6 +215,10 @@ export const settingTexts: Record<SettingName, SettingText> = {
     help: 'How many hours before the start drivers are reminded; 0 for no reminder.',
     unit: ['hour'],
   },
+  'practices.weeklyEmail': {
+    label: 'Weekly email',
+    help: 'When members get the week’s practices, with links to RSVP. Not sent in a week without practices.',
+  },
   'practices.showWhoIsGoing': {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',
@@ -260,6 +270,7 @@ export function describeSetting(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(titleOf).join('; ')
   const fields = value as Record<string, unknown>
   if (typeof fields.embedUrl === 'string') return `${fields.title}, ${fields.address}`
+  if (typeof fields.time === 'string') return `${fields.day}s, ${clockTime(fields.time)}`
   if (typeof fields.light === 'string') return `${fields.light}, and ${fields.dark} in dark mode`
   const products = Object.keys(fields)
   return products.length === 0 ? 'none' : products.join('; ')

@@ -33,6 +33,9 @@ export type Secrets = {
   /** The same with a separate key, for unsubscribe links: they reveal nothing and never expire. */
   sealStop: (text: string) => string
   unsealStop: (sealed: string) => string
+  /** The same with a separate key, for links that reply to a practice. */
+  sealReply: (text: string) => string
+  unsealReply: (sealed: string) => string
   /** The key pair that identifies the club to push services (VAPID, RFC 8292); base64url. */
   pushKeys: { publicKey: string; privateKey: string }
   /** Proves that the doctor, which probes the live stream, has the secret; changes every minute (live/doctor-probe.ts); base64url. */
@@ -60,6 +63,7 @@ export function createSecrets(authSecret: string): Secrets {
   const fingerprintKey = keyFor('request fingerprint')
   const outbox = sealsWith(keyFor('outbox seal'))
   const stop = sealsWith(keyFor('unsubscribe'))
+  const reply = sealsWith(keyFor('reply link'))
   const link = sealsWith(keyFor('link of a code'))
   const codeKey = keyFor('mail code')
   const feedKey = keyFor('calendar feed')
@@ -89,6 +93,8 @@ export function createSecrets(authSecret: string): Secrets {
     unseal: outbox.unseal,
     sealStop: stop.seal,
     unsealStop: stop.unseal,
+    sealReply: reply.seal,
+    unsealReply: reply.unseal,
     pushKeys: pushKeysOf(keyFor),
     probeToken,
     isProbeToken: (token, nowMs) => [0, minuteMs].some((ago) => isSame(probeToken(nowMs - ago), token)),

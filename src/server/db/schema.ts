@@ -47,6 +47,9 @@ export type Schema = {
   newsOff: { memberId: string; news: NotificationKind; way: NotificationChannel }
   pushSubscription: PushSubscriptionTable
   mailOutbox: MailOutboxTable
+  weeklyEmail: WeeklyEmailTable
+  /** Kinds of email that a club that has updated doesn't send until an officer, who has seen the preview, turns them on. */
+  awaitingPreview: { kind: string; turnedOnAt: string | null }
   rateLimit: { key: string; hits: string; expiresAt: string }
   topicVersion: { topic: string; version: number }
   /** `topics` is a JSON list. */
@@ -429,6 +432,17 @@ type MailOutboxTable = {
   sentAt: string | null
   failedAt: string | null
   lastError: string | null
+}
+
+type WeeklyEmailTable = {
+  /** The local day on which it was due. */
+  week: string
+  /** Members are added to the outbox in ID order; this is the last one so far. */
+  lastMemberId: string
+  /** How many of them get it. */
+  people: number
+  queuedAt: string
+  finishedAt: string | null
 }
 
 export type CalendarEventRow = Selectable<CalendarEventTable>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 import { composeEmail, emailKinds } from './compose-email.ts'
+import type { AskedPractice } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
 const club = mailClub
@@ -9,6 +10,7 @@ const linkOf = {
   ...{ verify: '/verify#token=T0ken_-x', reset: '/reset#token=T0ken_-x', 'already-member': '/login' },
   ...{ 'password-changed': '/login?mode=reset', 'officer-made': audit, 'officer-unmade': audit },
   ...{ 'officer-removed': audit, 'officer-restored': audit, 'member-erased': audit },
+  week: '/home',
   ...{ changed: '/my-practices', place: '/my-practices', drive: '/my-practices' },
 } as const
 
@@ -28,11 +30,14 @@ describe.each(emailKinds)('the email %s', (kind) => {
     const code = kind === 'verify' || kind === 'reset' ? [page] : []
     // Notifications have one more link, to unsubscribe.
     const stop = kind in notificationTemplates ? [`${club.baseUrl}/unsubscribe#token=St0p_-${kind}`] : []
-    expect(text.match(/https?:\S+/g)).toEqual([url, ...code, ...stop, ...stop.map(() => page)])
+    const asked = mail.asked.flatMap(({ id }) =>
+      ['archer', 'driver', 'cant-come', 'practice.ics'].map((what) => `${club.baseUrl}/reply/R3ply_-${id}/${what}`),
+    )
+    expect(text.match(/https?:\S+/g)).toEqual([...asked, url, ...code, ...stop, ...stop.map(() => page)])
     const shown = (links: string[]) => links.flatMap((link) => [link, link])
     // The button's link, then the fallback link and its visible text.
     expect(html.match(/https?:[^\s"<]+/g)).toEqual([
-      ...[url, ...shown(code), url, url],
+      ...[...asked, url, ...shown(code), url, url],
       ...[...stop, ...shown(stop.map(() => page))],
     ])
   })
@@ -124,6 +129,21 @@ describe('a practice that has changed', () => {
     // A practice that is back on has none.
     expect(said('changed-on-again', news.message).notice?.body).not.toContain('flooded')
   })
+})
+
+test('an email that asks has the spots left, and what one has replied so far', () => {
+  const lines = (asked: Partial<AskedPractice>) => {
+    const [practice] = mailRow('week').asked
+    const row = mailRow('week', { asked: practice ? [{ ...practice, ...asked }] : [] })
+    return composeEmail('week', club, row).text.match(/^(Spots|Your RSVP): .*$/gm) ?? []
+  }
+  expect(lines({ spotsLeft: 3 })).toEqual(['Spots: 3 left'])
+  expect(lines({ spotsLeft: 0, waiting: 2 })).toEqual(['Spots: Full, with 2 on the waitlist'])
+  expect(lines({ spotsLeft: null, myReply: 'driver' })).toEqual(['Your RSVP: Driver'])
+  expect(lines({ spotsLeft: 0, myReply: 'archer', myPosition: 2 })).toEqual([
+    'Spots: Full',
+    'Your RSVP: Archer, #2 on the waitlist',
+  ])
 })
 
 test('a driver is told how many seats they offer, and where the carpool meets', () => {

@@ -1,10 +1,12 @@
 import { showCode } from '#domain/email-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { firstName } from '#domain/names.ts'
-import type { NotificationKind, PracticeFacts } from '#domain/notifications.ts'
+import { type NotificationKind, notificationKinds, type PracticeFacts } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
 import type {
+  AskedPractice,
   EmailTemplate,
+  MailAsk,
   MailCode,
   MailFact,
   MailFacts,
@@ -34,6 +36,8 @@ export type MailRow = {
   createdAt: string
   /** The practice it is about, if any. */
   news: PracticeNotification | null
+  /** The practices it asks about, if any. */
+  asked: AskedPractice[]
   /** For emails to officers: which officer did something, and to which member. */
   told: OfficerNotice | null
 }
@@ -42,6 +46,8 @@ type Club = {
   timeZone: string
   baseUrl: string
   carpoolMeetup: string | null
+  /** The secret of the links that reply to a practice. */
+  replyToken: (memberId: string, practiceId: string) => string
   /** The secret of the unsubscribe link. */
   stopToken: (memberId: string, news: NotificationKind) => string
   /** Codes to type instead of opening a link: for links with a token, and for unsubscribe links. */
@@ -54,9 +60,11 @@ export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 /** Renders an email of the club as text and HTML, with the same content, link and code in both. */
 export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
   const { timeZone, baseUrl } = club
-  const stop = mail.news === null ? null : club.stopToken(mail.userId, kind as NotificationKind)
+  const news = notificationKinds.find((each) => each === kind)
+  const stop = news === undefined ? null : club.stopToken(mail.userId, news)
   const linkKind = linkKinds.find((each) => each === kind)
   const code = linkKind && mail.token !== null ? showCode(club.linkCode(linkKind, mail.token)) : null
+  const linkTo = (practiceId: string) => `${baseUrl}/reply/${club.replyToken(mail.userId, practiceId)}`
   const facts: MailFacts = {
     clubName: club.name,
     baseUrl,
@@ -67,7 +75,10 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     news: mail.news,
     told: mail.told,
     stopUrl: stop === null ? null : `${baseUrl}/unsubscribe#token=${stop}`,
-    stopCode: stop === null ? null : showCode(club.stopCode(mail.userId, kind as NotificationKind)),
+    stopCode: news === undefined ? null : showCode(club.stopCode(mail.userId, news)),
+    asked: mail.asked,
+    replyUrl: (practiceId, reply) => `${linkTo(practiceId)}/${reply}`,
+    calendarUrl: (practiceId) => `${linkTo(practiceId)}/practice.ics`,
     carpoolMeetup: club.carpoolMeetup,
     askedAtMs: Date.parse(mail.createdAt),
     when: (atMs) => inClubZone(atMs, timeZone),
@@ -92,14 +103,19 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
  * look ragged on a phone.
  */
 function renderText(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
-  const { lines, facts = [], button, code, after, why, stop } = words
+  const { lines, facts = [], asks = [], button, code, after, why, stop } = words
   const paragraphs = [frame.greeting, ...lines].map(onOneLine)
   const list = facts.map(inText).join('\n')
   const footer = ['--', onOneLine(frame.clubName), onOneLine(why)].join('\n')
   const stopping = stop ? [`${stop.label}:\n${stop.url}`, codeInText(stop.code)] : []
   const ways = [`${button.label}:\n${button.url}`, ...(code ? [codeInText(code)] : [])]
-  const blocks = [...paragraphs, list, ...ways, ...after.map(onOneLine), footer, ...stopping]
+  const blocks = [...paragraphs, list, ...asks.map(askInText), ...ways, ...after.map(onOneLine), footer, ...stopping]
   return blocks.filter((part) => part !== '').join('\n\n')
+}
+
+function askInText({ title, facts, replies, calendar }: MailAsk) {
+  const links = [...replies, calendar].map(({ label, url }) => `${label}:\n${url}`)
+  return [onOneLine(title), ...facts.map(inText), ...links].join('\n')
 }
 
 function codeInText({ lead, page, act, code }: MailCode) {
@@ -127,7 +143,7 @@ export function inClubZone(atMs: number, timeZone: string) {
 type Times = Pick<PracticeFacts, 'startsAt' | 'endsAt' | 'allDay'>
 
 /** `Tuesday, November 24, 6:00 – 8:00 PM EST`, or only the days of an all-day practice. */
-function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
+export function wholeTime({ startsAt, endsAt, allDay }: Times, timeZone: string) {
   const [from, to] = [Date.parse(startsAt), Date.parse(endsAt)]
   // The end is exclusive: a practice that ends at midnight ends on the day before.
   if (allDay) return plainSpaces(`${formatter(dayOf, timeZone).formatRange(from, Math.max(from, to - 1))}, all day`)

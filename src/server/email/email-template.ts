@@ -1,4 +1,5 @@
 import type { PracticeFacts } from '#domain/notifications.ts'
+import type { Reply } from '#domain/rsvp.ts'
 
 export type MailFacts = {
   clubName: string
@@ -13,6 +14,11 @@ export type MailFacts = {
   codePage: string
   /** The practice that it is about, if any: as the recipient knows it, if it has changed, and as it is now. */
   news: PracticeNotification | null
+  /** The practices that it asks about, if any. */
+  asked: AskedPractice[]
+  /** The link that opens the page with this reply chosen, and the one that adds the practice to a calendar. */
+  replyUrl: (practiceId: string, reply: Reply) => string
+  calendarUrl: (practiceId: string) => string
   /** For emails to officers: which officer did something, and to which member. */
   told: OfficerNotice | null
   /** Unsubscribe page, and the code to type there instead. */
@@ -37,6 +43,18 @@ export type PracticeNotification = {
   message: string
 }
 
+/** A practice that an email asks about, with what the recipient has replied so far. */
+export type AskedPractice = {
+  id: string
+  facts: PracticeFacts
+  /** Free spots; null without a limit. */
+  spotsLeft: number | null
+  waiting: number
+  myReply: Reply | null
+  /** On the waitlist, from 1; null with a spot. */
+  myPosition: number | null
+}
+
 /** Content of one kind of email. Greeting, frame and footer are the same for all. */
 export type EmailTemplate = {
   subject: string
@@ -54,12 +72,18 @@ export type EmailTemplate = {
   stop?: { label: string; url: string; code: MailCode }
   /** Time and location as a list, with the previous value struck through. */
   facts?: MailFact[]
+  /** The practices it asks about, each with links to reply. */
+  asks?: MailAsk[]
   /** The push notification for the same event. */
   notice?: { title: string; body: string; path: string }
 }
 
 /** A code and the page to type it on, shown as: `lead` `page` `act`: `code`. */
 export type MailCode = { lead: string; page: string; act: string; code: string }
+
+/** One practice in an email that asks for replies. */
+export type MailAsk = { title: string; facts: MailFact[]; replies: MailLink[]; calendar: MailLink }
+export type MailLink = { label: string; url: string }
 
 export type MailFact = { label: string; value: string; before?: string }
 

@@ -1,4 +1,4 @@
-import type { EmailTemplate, MailCode, MailFact } from './email-template.ts'
+import type { EmailTemplate, MailAsk, MailCode, MailFact, MailLink } from './email-template.ts'
 
 /**
  * The app's colors that emails use. They are copied, because the server must not import the web app's sources;
@@ -63,6 +63,12 @@ const style = {
   smallCode: `font-family:${codeFonts};letter-spacing:1px;white-space:nowrap`,
   button: `border-radius:10px;background-color:${light.gold};mso-padding-alt:14px 32px`,
   press: `display:block;padding:14px 32px;border-radius:10px;font:700 17px/24px ${fonts};color:${light['on-gold']};text-align:center;text-decoration:none`,
+  ask: `width:100%;margin:0 0 20px;border-top:1px solid ${light.line}`,
+  askTitle: `margin:0 0 4px;padding:20px 0 0;font:700 19px/26px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  askFact: `margin:0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  replies: 'padding:14px 0 8px',
+  reply: `border:1px solid ${light['blue-text']};border-radius:10px;mso-padding-alt:11px 8px`,
+  pressReply: `display:block;padding:11px 4px;border-radius:10px;font:700 15px/22px ${fonts};color:${light['blue-text']};text-align:center;text-decoration:none;white-space:nowrap`,
   link: `color:${light['blue-text']};text-decoration:underline;word-break:break-all`,
   stop: `display:inline-block;padding:12px 0;color:${light['blue-text']};text-decoration:underline`,
   foot: 'padding:20px 4px 0',
@@ -87,11 +93,13 @@ function darkRules(within: string) {
     rule('paper', `background-color:${dark.paper} !important`),
     rule('card', `background-color:${dark.surface} !important;border-color:${dark.line} !important`),
     rule('code', `border-color:${dark.line} !important`),
-    rule('facts', `border-color:${dark.line} !important`),
+    rule('facts ask', `border-color:${dark.line} !important`),
     rule('ink', `color:${dark.ink} !important`),
     rule('muted', `color:${dark.muted} !important`),
     rule('mark', `border-color:${dark.muted} !important`),
     rule('button', `background-color:${dark.gold} !important`),
+    rule('reply', `border-color:${dark['blue-text']} !important`),
+    rule('press-reply', `color:${dark['blue-text']} !important`),
     rule('press', `color:${dark['on-gold']} !important`),
     rule('link', `color:${dark['blue-text']} !important`),
   ].join('')
@@ -105,7 +113,7 @@ const filler: Html = { markup: '&#847;&zwnj;&nbsp;'.repeat(45) }
  * so that opening it can't be tracked.
  */
 export function renderHtml(words: EmailTemplate, frame: { greeting: string; clubName: string }) {
-  const { subject, preview, title, lines, facts = [], after, why, stop } = words
+  const { subject, preview, title, lines, facts = [], asks = [], after, why, stop } = words
   const css: Html = { markup: styleSheet }
   const line = (text: string) => html`<p class="ink" style="${style.line}">${text}</p>`
   const small = (text: string) => html`<p class="muted" style="${style.small}">${text}</p>`
@@ -133,6 +141,7 @@ ${filler}</div>
 <h1 class="ink title" style="${style.title}">${title}</h1>
 ${[frame.greeting, ...lines].map(line)}
 ${facts.length === 0 ? '' : list(facts)}
+${asks.map(ask)}
 ${button(words.button)}
 ${words.code ? codeBox(words.code) : ''}
 ${fallbackLink(words.button)}
@@ -176,6 +185,23 @@ function list(facts: MailFact[]) {
   return html`<table class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.facts}">
 ${facts.map(row)}
 </table>`
+}
+
+/** Three replies side by side; a phone's width is enough for them. */
+function ask({ title, facts, replies, calendar }: MailAsk) {
+  const fact = ({ label, value }: MailFact) =>
+    html`<p class="ink" style="${style.askFact}"><span class="muted">${label}:</span> ${value}</p>`
+  const reply = ({ label, url }: MailLink) =>
+    html`<td class="reply" width="32%" align="center" style="${style.reply}"><a class="press-reply" href="${url}" style="${style.pressReply}">${label}</a></td>`
+  const gap: Html = { markup: '<td width="2%" style="font-size:0">&nbsp;</td>' }
+  return html`<table class="ask" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${style.ask}"><tr><td>
+<h2 class="ink" style="${style.askTitle}">${title}</h2>
+${facts.map(fact)}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tr><td style="${style.replies}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:separate"><tr>
+${replies.flatMap((each, i) => (i === 0 ? [reply(each)] : [gap, reply(each)]))}
+</tr></table></td></tr></table>
+<p class="muted" style="${style.note}"><a class="link" href="${calendar.url}" style="${style.stop}">${calendar.label}</a></p>
+</td></tr></table>`
 }
 
 /** 52 pixels high everywhere; in Outlook that comes from the cell's padding. */

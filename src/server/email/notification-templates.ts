@@ -6,11 +6,26 @@ import {
   type PracticeFacts,
   whatChanged,
 } from '#domain/notifications.ts'
-import { seatsOffered } from '#domain/rsvp.ts'
-import type { EmailTemplate, MailFact, MailFacts } from './email-template.ts'
+import { replies, seatsOffered } from '#domain/rsvp.ts'
+import { replyLabels } from '#domain/text/reply-messages.ts'
+import type { AskedPractice, EmailTemplate, MailAsk, MailFact, MailFacts } from './email-template.ts'
 
 /** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
 export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) => EmailTemplate> = {
+  week(facts) {
+    const { asked } = facts
+    return {
+      ...framed(facts, 'you’re a member', 'Stop the weekly email'),
+      subject: inLine`${facts.clubName}: this week’s practices`,
+      preview: `${asked.map((practice) => facts.shortTime(practice.facts)).join('; ')}.`,
+      title: 'This week’s practices',
+      lines: ['Are you coming? Choose a reply for each practice. You don’t need to log in.'],
+      asks: asked.map((practice) => ask(facts, practice)),
+      button: { label: 'See all practices', url: `${facts.baseUrl}/home` },
+      after: ['You can change your RSVP until the practice starts.'],
+    }
+  },
+
   changed(facts) {
     const { before, practice } = notificationOf(facts)
     const change = before === null ? null : whatChanged(before, practice)
@@ -104,6 +119,28 @@ function offOrOn(
     after: ['Your RSVP still counts. If you can’t come, change it in the app.'],
     notice: notice(inLine`${practice.title} is back on`, facts, practice),
   }
+}
+
+/** One practice that an email asks about, with a link for each reply. */
+export function ask(facts: MailFacts, { id, facts: practice, ...asked }: AskedPractice): MailAsk {
+  return {
+    title: practice.title,
+    facts: [when(facts, practice), ...where(practice), ...spots(asked), ...ownReply(asked)],
+    replies: replies.map((reply) => ({ label: replyLabels[reply], url: facts.replyUrl(id, reply) })),
+    calendar: { label: 'Add to calendar', url: facts.calendarUrl(id) },
+  }
+}
+
+function spots({ spotsLeft, waiting }: Pick<AskedPractice, 'spotsLeft' | 'waiting'>): MailFact[] {
+  if (spotsLeft === null) return []
+  const value = spotsLeft > 0 ? `${spotsLeft} left` : waiting > 0 ? `Full, with ${waiting} on the waitlist` : 'Full'
+  return [{ label: 'Spots', value }]
+}
+
+function ownReply({ myReply, myPosition }: Pick<AskedPractice, 'myReply' | 'myPosition'>): MailFact[] {
+  if (myReply === null) return []
+  const value = myPosition === null ? replyLabels[myReply] : `${replyLabels[myReply]}, #${myPosition} on the waitlist`
+  return [{ label: 'Your RSVP', value }]
 }
 
 function framedAnswer(facts: MailFacts) {

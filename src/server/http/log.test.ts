@@ -4,6 +4,7 @@ import { createAccount } from '#server/auth/accounts.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { nowAsText } from '#server/context.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { createTestClub, type EngineName, usualEngines } from '#test/support/club.ts'
 import { collectLog } from '#test/support/collected-log.ts'
 import { portOf } from '#test/support/live-stream.ts'
@@ -82,8 +83,11 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     await sql.raw('alter table news_off rename to news_off_away').execute(ctx.database.db)
     expect(await stopNow()).toEqual([500, 500])
     await sql.raw('alter table news_off_away rename to news_off').execute(ctx.database.db)
+    const reply = `/reply/${replyToken(ctx.secrets, id, 'canary')}`
+    expect((await ask(`${reply}/archer`, undefined)).statusCode).toBe(302)
+    expect((await ask(`${reply}/practice.ics`, undefined)).statusCode).toBe(404)
     // A malformed HTTP request.
-    for (const path of [feed, `/unsubscribe/${stop}`])
+    for (const path of [feed, `/unsubscribe/${stop}`, reply])
       expect(await exchange(await portOf(club), `GET ${path} HTTP/1.1\r\nno header\r\n\r\n`)).toBe(400)
 
     // A link whose # an email program encoded into the path.
@@ -118,7 +122,17 @@ describe.each(usualEngines)('the log (%s)', (engine) => {
     for (const line of lines()) expect(line).toMatchObject({ level: expect.any(Number) })
     expect(lines().filter((line) => /canary/i.test(JSON.stringify(line)))).toEqual([])
     const [session = ''] = cookie.split('=')[1]?.split('.') ?? []
-    for (const secret of [token, feedToken, cookie, session, code, stop, ctx.authSecret, mailServer.url])
+    for (const secret of [
+      token,
+      feedToken,
+      cookie,
+      session,
+      code,
+      stop,
+      reply.slice(7),
+      ctx.authSecret,
+      mailServer.url,
+    ])
       expect(written()).not.toContain(secret)
   })
 

@@ -12,7 +12,7 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { MemberRow as MemberColumns, Schema } from '#server/db/schema.ts'
 import { signedOut } from '#server/http/errors.ts'
 import { deletedPractices } from './practices.ts'
 
@@ -20,6 +20,20 @@ const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member')
 
 export async function getMember(db: Db | Tx, memberId: string) {
   return there(await ofId(db, { id: memberId }))
+}
+
+/** Undefined for a removed member. */
+export async function findMember(db: Db | Tx, memberId: string) {
+  return unlessRemoved(await ofId(db, { id: memberId }))
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockIfPresent(tx: Tx, memberId: string) {
+  return unlessRemoved(await toLock(tx, { id: memberId }))
+}
+
+function unlessRemoved(row: MemberColumns | undefined) {
+  return row?.removedAt === null ? row : undefined
 }
 
 function there<Row>(row: Row | undefined) {

@@ -1,12 +1,12 @@
 /**
- * The secret token of a verification, reset or unsubscribe link. It comes in the fragment, which is never sent to a
+ * The secret token of a verification, reset, unsubscribe, or reply link. It comes in the fragment, which is never sent to a
  * server or in a referrer; it is removed from the address bar before anything else runs, and stored for this tab only
  * until it has been used.
  */
 import type { CodeKind } from '#domain/email-code.ts'
 import { tabStorage } from '#web/lib/browser-storage.ts'
 
-export type LinkKind = CodeKind
+export type LinkKind = CodeKind | 'reply'
 
 const keyOf = (kind: LinkKind) => `quiver:link:${kind}`
 
@@ -28,9 +28,10 @@ export function forgetLinkToken(kind: LinkKind) {
  */
 export function captureLinkToken() {
   const { pathname, search, hash } = location
-  const kind = /^.(verify|reset|unsubscribe|code)\b/.exec(pathname)?.[1] as LinkKind | 'code' | undefined
+  const kind = /^.(verify|reset|unsubscribe|reply|code)\b/.exec(pathname)?.[1] as LinkKind | 'code' | undefined
   if (!kind || !/token/i.test(hash + search)) return false
   const token = kind === 'code' ? null : tokenIn(kind, hash)
+  if (kind === 'reply') return captureReply(token, hash)
   if (kind === 'code' || token === null) {
     // Otherwise the page would use the token of an earlier link.
     if (kind !== 'code') forgetLinkToken(kind)
@@ -43,9 +44,18 @@ export function captureLinkToken() {
   return true
 }
 
+/** A reply link says which reply it is for. Without a whole token, the page says what to do. */
+function captureReply(token: string | null, hash: string) {
+  if (token === null) forgetLinkToken('reply')
+  else storeLinkToken('reply', token)
+  const reply = /&as=([a-z-]+)/.exec(hash)?.[1]
+  history.replaceState(history.state, '', reply === undefined ? '/reply' : `/reply?as=${reply}`)
+  return true
+}
+
 const tokenLength = 43
-/** The minimum for an unsubscribe link, which also names the member and the notification. */
-const shortestStop = 46
+/** The minimum for an unsubscribe or reply link, which also names the member and what it is about. */
+const shortestOfTwo = 46
 
 /**
  * Finds the token in a fragment, even after email programs have changed the link: `#token=3D…` is a quoted-printable
@@ -54,7 +64,7 @@ const shortestStop = 46
 export function tokenIn(kind: LinkKind, hash: string) {
   const found = /^#(?:%23)?token(?:=|%3D)([\w-]+)/i.exec(hash)?.[1]
   if (found === undefined) return null
-  if (kind === 'unsubscribe') return found.length < shortestStop ? null : found
+  if (kind === 'unsubscribe' || kind === 'reply') return found.length < shortestOfTwo ? null : found
   const token = found.startsWith('3D') && found.length > tokenLength ? found.slice(2) : found
   return token.length < tokenLength ? null : token.slice(0, tokenLength)
 }

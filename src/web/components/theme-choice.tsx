@@ -1,5 +1,5 @@
 import { IconDeviceMobile, IconMoon, IconSun, IconSunglasses } from '@tabler/icons-react'
-import { Segmented } from '#web/ui/choose-one.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { chooseTheme, useThemeChoice } from './color-scheme.ts'
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const

@@ -233,6 +233,8 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   sampleSettings: null,
   setting: null,
   clubFile: null,
+  weeklyEmail: null,
+  awaitingPreview: null,
   // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
   async mailOutbox({ db, id }) {

@@ -1,3 +1,4 @@
+import { channelsOf } from '#domain/notifications.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { carOf, checkChange, type Profile, type ProfileDraft } from '#domain/profile.ts'
 import { isCarCapacity } from '#domain/profile-limits.ts'
@@ -67,14 +68,16 @@ const setCar = signedInProcedure.profile.setCar.handler(async ({ input, context:
 })
 
 /** Turns one kind of notification on or off in one channel. */
-const setNews = signedInProcedure.profile.setNews.handler(async ({ input, context: { me, write } }) =>
-  write(async (tx, announce) => {
+const setNews = signedInProcedure.profile.setNews.handler(async ({ input, context: { me, write } }) => {
+  if (!channelsOf(input.news).includes(input.way))
+    throw refuseField('way', 'These notifications don’t come through this channel.')
+  return write(async (tx, announce) => {
     await lockMember(tx, me.id)
     await setPreference(tx, me.id, input)
     announce(`member:${me.id}`)
     return {}
-  }),
-)
+  })
+})
 
 /** The choice to show other members that I'm going to a practice. */
 const setShowGoing = signedInProcedure.profile.setShowGoing.handler(async ({ input, context: { me, write } }) =>

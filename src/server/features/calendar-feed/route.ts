@@ -46,14 +46,18 @@ export function addCalendarFeed(app: FastifyInstance, ctx: AppContext) {
         async make() {
           const { id } = request.query
           const row = typeof id === 'string' ? await findPractice(ctx.database.db, id) : undefined
-          if (!row) return null
-          const entry = entryOf(row, { answer: null, checkedIn: false })
-          // A download must count as newer than any earlier one.
-          const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowAsText(ctx), entry }
-          return { type: 'text/calendar', name: 'practice.ics', body: toIcs([version], calendarOf(ctx)) }
+          return row ? { type: 'text/calendar', name: 'practice.ics', body: practiceFile(ctx, row) } : null
         },
       }),
   )
+}
+
+/** One practice as a calendar file, with the same UID as in the feeds. */
+export function practiceFile(ctx: AppContext, row: PracticeRow) {
+  const entry = entryOf(row, { answer: null, checkedIn: false })
+  // A download must count as newer than any earlier one.
+  const version = { practiceId: row.id, createdAt: row.createdAt, changedAt: nowAsText(ctx), entry }
+  return toIcs([version], calendarOf(ctx))
 }
 
 async function feedOf(ctx: AppContext, memberId: string) {

@@ -127,6 +127,8 @@ export const erasures: Record<keyof Schema, Erasure> = {
   calendarCache: { stays: 'not about a person' },
   sampleSettings: { stays: 'not about a person' },
   setting: { stays: 'the club’s own settings; the member who changed one is a pseudonym' },
+  weeklyEmail: { stays: 'how far a weekly email has come; the last member is a pseudonym' },
+  awaitingPreview: { stays: 'not about a person' },
   clubFile: { stays: 'the club’s own files; the member who uploaded one is a pseudonym' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),
   rateLimit: { stays: 'keyed hashes and ids, for a day at most' },

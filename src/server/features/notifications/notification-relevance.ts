@@ -7,16 +7,18 @@ import {
 } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
 import type { Db } from '#server/db/database.ts'
-import type { PracticeNotification } from '#server/email/email-template.ts'
+import type { AskedPractice, PracticeNotification } from '#server/email/email-template.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import { cancelMessageOf } from '#server/queries/rsvps.ts'
+import { askAbout } from './asked-practices.ts'
 import { factsOf } from './enqueue.ts'
+import { listWeek } from './weekly-email.ts'
 
 type NotificationRow = {
   id: string
   kind: string
   userId: string
-  practiceId: string
+  practiceId: string | null
   before: string | null
   subscriptionId: string | null
   claimedAt: string | null
@@ -24,6 +26,8 @@ type NotificationRow = {
 }
 export type Relevance =
   | PracticeNotification
+  /** The practices to ask about. */
+  | { asked: AskedPractice[] }
   /** Why it should never be sent. */
   | { stale: string }
   /** Why it should be checked again later. */
@@ -45,6 +49,7 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     .where('way', '=', way)
     .executeTakeFirst()
   if (off) return { stale: 'they turned these notifications off' }
+  if (kind === 'week') return checkWeek(db, row, now)
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', row.practiceId).executeTakeFirst()
   const answer = await db
     .selectFrom('rsvp')
@@ -85,6 +90,21 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
   }
   if (answer.removedAt !== null) return { waits: 'they were removed' }
   return found
+}
+
+/** The week's practices that are still ahead. It is about a week, so it never waits for long. */
+async function checkWeek(db: Db, { userId, createdAt }: NotificationRow, now: string): Promise<Relevance> {
+  const receiver = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select('member.removedAt')
+    .where('member.id', '=', userId)
+    .where('member.removedAt', 'is', null)
+    .where('user.emailVerified', '=', 1)
+    .executeTakeFirst()
+  if (!receiver) return { stale: 'they were removed, or their address isn’t verified' }
+  const practices = await listWeek(db, now, createdAt)
+  return practices.length === 0 ? { stale: 'no practice is ahead' } : { asked: await askAbout(db, userId, practices) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isNotification } from '#domain/notifications.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Outbox } from '#server/context.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
@@ -49,6 +50,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const lanes = [
     createLane(deps, 'account'),
     createLane(deps, 'news'),
+    createLane(deps, 'week'),
     ...(deps.push ? Array.from({ length: pushLanes }, () => createLane(deps, 'push')) : []),
   ]
   return {
@@ -64,8 +66,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 }
 
-/** Account emails, which someone is waiting for; practice emails, which go to many at once; and push notifications. */
-type LaneKind = 'account' | 'news' | 'push'
+/**
+ * Account emails, which someone is waiting for; emails about a practice, which go to many at once; the weekly email, which goes to
+ * everyone; and push notifications.
+ */
+type LaneKind = 'account' | 'news' | 'week' | 'push'
 
 /** A worker that sends one at a time. Polls, and runs immediately when woken. */
 function createLane(deps: OutboxDeps, way: LaneKind) {
@@ -116,7 +121,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
   const row = await findDue(deps, way, nowMs)
   if (!row) return false
   // Read before claiming: a change in between deletes or updates the row, so the claim fails and outdated content isn't sent.
-  const news = row.practiceId === null ? null : await checkRelevance(db, { ...row, practiceId: row.practiceId }, now)
+  const news = isNotification(row.kind) ? await checkRelevance(db, row, now) : null
   if (row.email !== null && news !== null && 'waits' in news) return checkLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
@@ -131,7 +136,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
   }
   if (row.email === null) return giveUp('the person no longer exists')
   // Not an error: the notification is no longer relevant.
-  if (news !== null && !('practice' in news)) return giveUp(null)
+  if (news !== null && !('practice' in news || 'asked' in news)) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It can never be decrypted. Retrying for a day would block this person's later emails (T21).
   if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
@@ -141,7 +146,11 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
     const kind = row.kind as EmailKind
     const { userId, createdAt } = row
     const told = token !== null && isOfficerMail(kind) ? await readTold(db, token) : null
-    const facts = { userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, news, told }
+    const facts = {
+      ...{ userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, told },
+      news: news && 'practice' in news ? news : null,
+      asked: news && 'asked' in news ? news.asked : [],
+    }
     const sent =
       row.subscriptionId === null ? await sendEmail(deps, row.id, kind, facts) : await sendPush(deps, row, facts)
     if (sent !== true) return giveUp(sent)
@@ -218,13 +227,17 @@ function findDue({ database: { db } }: OutboxDeps, way: LaneKind, nowMs: number)
       .where('sentAt', 'is', null)
       .where('failedAt', 'is', null)
       .where('subscriptionId', way === 'push' ? 'is not' : 'is', null)
-      .$if(way !== 'push', (query) => query.where('practiceId', way === 'account' ? 'is' : 'is not', null))
+      .where('kind', way === 'week' ? '=' : '!=', 'week')
+      .$if(way === 'account' || way === 'news', (query) =>
+        query.where('practiceId', way === 'account' ? 'is' : 'is not', null),
+      )
       // A retry is never scheduled this far ahead, so such a row dates from before the clock was set back (T50).
       .where((due) => due.or([due('nextTryAt', '<=', now), due('nextTryAt', '>', farAhead)]))
       // One person's link emails are sent in order: only the newest link works, so it should arrive last.
       .where(({ or, eb, not, exists, selectFrom }) =>
         or([
           eb('mailOutbox.practiceId', 'is not', null),
+          eb('mailOutbox.kind', '=', 'week'),
           not(
             exists(
               selectFrom('mailOutbox as older')
@@ -232,6 +245,7 @@ function findDue({ database: { db } }: OutboxDeps, way: LaneKind, nowMs: number)
                 .whereRef('older.userId', '=', 'mailOutbox.userId')
                 .whereRef('older.createdAt', '<', 'mailOutbox.createdAt')
                 .where('older.practiceId', 'is', null)
+                .where('older.kind', '!=', 'week')
                 .where('older.sentAt', 'is', null)
                 .where('older.failedAt', 'is', null),
             ),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { MyProfile } from '#contract/profile.ts'
 import {
+  channelsOf,
   type NotificationChannel,
   type NotificationKind,
-  notificationChannels,
   notificationKinds,
 } from '#domain/notifications.ts'
 import { stopMessages } from '#domain/text/email-link-messages.ts'
@@ -13,7 +14,7 @@ import type { Write } from '#server/db/write.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
 
-type NotificationPreferences = Record<NotificationKind, Record<NotificationChannel, boolean>>
+type NotificationPreferences = MyProfile['news']
 
 /** A member's notification choices; everything is on by default. */
 export async function readPreferences(db: Db | Tx, memberId: string): Promise<NotificationPreferences> {
@@ -21,7 +22,7 @@ export async function readPreferences(db: Db | Tx, memberId: string): Promise<No
   const isOff = (news: NotificationKind, way: NotificationChannel) =>
     rows.some((row) => row.news === news && row.way === way)
   const choiceOf = (news: NotificationKind) =>
-    Object.fromEntries(notificationChannels.map((way) => [way, !isOff(news, way)]))
+    Object.fromEntries(channelsOf(news).map((way) => [way, !isOff(news, way)]))
   return Object.fromEntries(notificationKinds.map((news) => [news, choiceOf(news)])) as NotificationPreferences
 }
 

@@ -5,7 +5,7 @@ import {
   decideTakeBack,
   type PracticeRefusal,
 } from '#domain/practices.ts'
-import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
+import { decideRsvp } from '#domain/rsvp.ts'
 import { practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
@@ -17,9 +17,9 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
 import { lockMember } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
-import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from '#server/queries/rsvps.ts'
+import { countAnswers, findAnswersOf, noAnswers } from '#server/queries/rsvps.ts'
 import { endOverduePractices } from './auto-end.ts'
-import { promoteWaiting, waitingPosition } from './spots.ts'
+import { saveReply } from './save-reply.ts'
 
 /** Sets or clears an RSVP (archer, driver, can't come), replacing the previous one, under the practice's lock. */
 const answer = signedInProcedure.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
@@ -30,23 +30,7 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
     const at = now()
     const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
-    const before = await findAnswer(tx, row.id, me.id)
-    if (kind === 'cant-come') await saveCantCome(tx, { practiceId: row.id, memberId: me.id, answeredAt: at })
-    else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-    if (!takesSpot(kind)) {
-      await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-      if (before?.waiting === null) await promoteWaiting(tx, announce, ctx, row, at)
-    } else {
-      // Switching between archer and driver keeps the spot or the waitlist position.
-      const waiting = before ? before.waiting : await waitingPosition(tx, row)
-      await tx
-        .insertInto('rsvp')
-        .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
-        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
-        .execute()
-    }
-    // Their other screens show their answer, which the change of the club's counts doesn't tell.
-    announce('practices', `member:${me.id}`)
+    await saveReply(tx, announce, ctx, { practice: row, memberId: me.id, reply: kind, at })
     const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
     const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
     return { ...answers, myPosition: mine?.position ?? null }

@@ -7,6 +7,7 @@ import { isColor } from '#domain/settings/club-color.ts'
 import { isOwnPath } from '#domain/settings/club-link.ts'
 import { firstSettings, isSettingName, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { isTimeZone, problemOfTimeZone } from '#domain/time-zone.ts'
+import { earliestTime, isTimeToSend, latestTime, weekdays } from '#domain/week-time.ts'
 import { mapSettings } from './map-settings.ts'
 import { storeSettings } from './store-settings.ts'
 
@@ -158,6 +159,20 @@ const ClubSettings = z.strictObject({
        * this many minutes: it may just be an error. 0: immediately.
        */
       holdMinutes: z._default(noneOrMore.check(z.lte(1440)), 30),
+      /** When members get the email with the week's practices. Null: never. */
+      weeklyEmail: z._default(
+        z.nullable(
+          z.strictObject({
+            day: z.enum(weekdays),
+            time: z.string().check(
+              z.refine((time) => isTimeToSend(time), {
+                error: `should be a time from ${earliestTime} to ${latestTime}`,
+              }),
+            ),
+          }),
+        ),
+        { day: 'Sunday', time: '18:00' },
+      ),
       /** Whether members may show one another that they're going to a practice. False: never asked, never shown. */
       showWhoIsGoing: z._default(z.boolean(), true),
     }),

@@ -8,6 +8,7 @@ import { checkpointWal } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
+import { queueWeeklyEmail } from '#server/features/notifications/weekly-email.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { deleteUnusedClubFiles } from '#server/features/settings/club-files.ts'
@@ -29,7 +30,7 @@ const changesEveryMs = 1000
 
 /**
  * Starts the scheduled jobs: ends the live practice at its end time (checked then and at least every 60 seconds),
- * reminds drivers, and deletes expired data. Timers only trigger a check; the database decides, so any number of
+ * reminds drivers, sends the weekly email, and deletes expired data. Timers only trigger a check; the database decides, so any number of
  * processes can run this concurrently.
  */
 export function startJobs(ctx: AppContext): Jobs {
@@ -55,6 +56,7 @@ export function startJobs(ctx: AppContext): Jobs {
         await endDue(ctx)
         settled = true
         await remindDrivers(ctx)
+        await queueWeeklyEmail(ctx)
         if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = ctx.clock.monotonic()
           await deleteExpired(ctx)

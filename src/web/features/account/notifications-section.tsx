@@ -3,6 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import type { MyDevice } from '#contract/notifications.ts'
 import type { MyProfile } from '#contract/profile.ts'
 import {
+  channelsOf,
   type NotificationChannel,
   type NotificationKind,
   notificationChannels,
@@ -67,14 +68,16 @@ export function NotificationsSection({ news }: { news: NotificationChoices }) {
                   <th scope="row">{newsMessages.kinds[kind]}</th>
                   {notificationChannels.map((way) => (
                     <td key={way}>
-                      <Choice
-                        kind={kind}
-                        way={way}
-                        wanted={news[kind][way]}
-                        onProblem={setProblem}
-                        reach={way === 'push' ? reach : 'here'}
-                        reachId={reachId}
-                      />
+                      {channelsOf(kind).includes(way) && (
+                        <Choice
+                          kind={kind}
+                          way={way}
+                          wanted={(news[kind] as Partial<Record<NotificationChannel, boolean>>)[way] === true}
+                          onProblem={setProblem}
+                          reach={way === 'push' ? reach : 'here'}
+                          reachId={reachId}
+                        />
+                      )}
                     </td>
                   ))}
                 </tr>

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { NativeSelect } from '#web/ui/choose-one.tsx'
 import { isFocusFree } from '#web/ui/focus.ts'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'

@@ -15,7 +15,7 @@ import { toast } from '#web/lib/toast.ts'
 import { type IdempotentMutation, useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshMembers } from '#web/queries/members.ts'
 import { useDisabledOffline } from '#web/ui/buttons.tsx'
-import { NativeSelect } from '#web/ui/choose-one.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import classes from './row-select.module.css'
 

@@ -6,7 +6,7 @@ import { type Hit, handicapOfCard, hitsOf, mmPerUnit } from '#domain/scorecards/
 import { distanceOf, type Setup } from '#domain/scorecards/setup.ts'
 import { readPersonal, writePersonal } from '#web/lib/personal-storage.ts'
 import { Card } from '#web/ui/card.tsx'
-import { NativeSelect } from '#web/ui/choose-one.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './card-insight.module.css'
 import type { LocalCard } from './local-card.ts'

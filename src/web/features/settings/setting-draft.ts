@@ -12,10 +12,11 @@ import {
 } from '#domain/settings/setting-list.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
 import { settingFault } from '#domain/text/setting-messages.ts'
+import type { WeekTime } from '#domain/week-time.ts'
 
 /** What an officer has typed so far, with texts where the value has numbers. Null: the club has none. */
 export type ListRow = Record<string, string | boolean>
-export type Draft = string | number | boolean | null | MapDraft | ColorDraft | ListRow[]
+export type Draft = string | number | boolean | null | MapDraft | ColorDraft | WeekTime | ListRow[]
 export type ColorDraft = { light: string; dark: string }
 export type MapDraft = Record<keyof MapValue, string>
 
@@ -43,6 +44,7 @@ export function emptyRow(kind: ListKind): ListRow {
 export function emptyDraft(name: SettingName): Draft {
   const { kind } = definitionOf(name)
   if (kind === 'map') return { ...emptyMap, title: name === 'maps.range' ? 'The Range' : 'Carpool Meetup' }
+  if (kind === 'weekTime') return { day: 'Sunday', time: '18:00' }
   if (kind === 'color') return { light: '', dark: '' }
   if (kind === 'number' || kind === 'yesNo') return null
   return isListKind(kind) ? [emptyRow(kind)] : ''
@@ -89,6 +91,7 @@ export function valueOfDraft(name: SettingName, draft: Draft): SettingJson {
   const { kind } = definitionOf(name)
   if ((kind === 'logo' || kind === 'pdf') && draft === '') return null
   if (draft === null || typeof draft !== 'object') return draft
+  if ('day' in draft) return draft
   if ('light' in draft) return draft.light === '' && draft.dark === '' ? null : draft
   if (!Array.isArray(draft))
     return { ...draft, latitude: numberOf(draft.latitude), longitude: numberOf(draft.longitude) }

@@ -1,7 +1,9 @@
 import { readPastedMap } from '#domain/settings/pasted-map.ts'
 import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { settingTexts, settingMessages as text } from '#domain/text/setting-messages.ts'
+import { isWeekday, type WeekTime, weekdays } from '#domain/week-time.ts'
 import { CheckField } from '#web/ui/check-field.tsx'
+import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 import { ColorFields } from './color-fields.tsx'
@@ -38,6 +40,8 @@ export function SettingFields({ name, draft, errors, onChange }: SettingFieldsPr
     )
   if (definition.kind === 'color')
     return <ColorFields id={id} draft={draft as ColorDraft} errors={errors} onChange={onChange} />
+  if (definition.kind === 'weekTime')
+    return <WeekTimeFields id={id} draft={draft as WeekTime} errors={errors} onChange={onChange} />
   if (definition.kind === 'number')
     return (
       <NumberStepper
@@ -94,5 +98,28 @@ function MapFields({ id, draft, errors, onChange }: MapFieldsProps) {
         <TextField label={text.fields.longitude} inputMode="decimal" {...field('longitude')} />
       </div>
     </>
+  )
+}
+
+type WeekTimeFieldsProps = { id: string; draft: WeekTime; errors: FieldErrors; onChange: (draft: WeekTime) => void }
+
+function WeekTimeFields({ id, draft, errors, onChange }: WeekTimeFieldsProps) {
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        id={id}
+        label={text.fields.weekday}
+        value={draft.day}
+        onChange={(day) => isWeekday(day) && onChange({ ...draft, day })}
+        options={weekdays.map((day) => ({ value: day, label: day }))}
+      />
+      <TextField
+        label={text.fields.time}
+        type="time"
+        value={draft.time}
+        error={errors.time}
+        onChange={(event) => onChange({ ...draft, time: event.currentTarget.value })}
+      />
+    </div>
   )
 }

@@ -36,7 +36,7 @@ type SettingFormProps = {
 }
 
 /** Kinds that a club may do without. */
-const optionalKinds = ['email', 'link', 'map']
+const optionalKinds = ['email', 'link', 'map', 'weekTime']
 /** Lists that say so when they are empty. */
 const optionalLists: SettingName[] = ['socialLinks', 'resources']
 
@@ -101,7 +101,7 @@ export function SettingForm(props: SettingFormProps) {
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       {canBeNone && (
         <CheckField
-          label={isList ? text.noneOfThese : text.none}
+          label={isList ? text.noneOfThese : definition.kind === 'weekTime' ? text.notSent : text.none}
           checked={isNone}
           onChange={(none) => setIsNone(none)}
         />

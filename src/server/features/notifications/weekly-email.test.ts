@@ -1,0 +1,140 @@
+import { expect } from 'vitest'
+import { describe, engines, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
+import { mailBy } from '#test/support/smtp-sink.ts'
+import { queueWeeklyEmail } from './weekly-email.ts'
+
+/** Sundays at 6 PM in Indiana. */
+const sunday = '2026-11-29T23:00:00.000Z'
+const monday = (utc: string) => `2026-11-30T${utc}:00.000Z`
+const nextSunday = '2026-12-06T23:00:00.000Z'
+
+async function planWeek(club: TestClub) {
+  await club.practice({
+    title: 'Past the week',
+    startsAt: '2026-12-06T23:30:00.000Z',
+    endsAt: '2026-12-07T01:00:00.000Z',
+  })
+  await club.practice({ title: 'Thursday', startsAt: '2026-12-03T23:00:00.000Z', endsAt: '2026-12-04T01:00:00.000Z' })
+  return club.practice({ title: 'Tuesday', startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' })
+}
+
+const queued = async (club: TestClub) => {
+  const rows = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'week').execute()
+  return rows.map(({ userId }) => userId)
+}
+
+async function addCopies({ db }: TestClub, { id }: TestMember, number: number) {
+  const [user] = await db.selectFrom('user').selectAll().where('id', '=', id).execute()
+  const [member] = await db.selectFrom('member').selectAll().where('id', '=', id).execute()
+  if (!user || !member) return
+  const ids = Array.from({ length: number }, (_, n) => `copy-${n}`)
+  for (let from = 0; from < number; from += 30) {
+    const some = ids.slice(from, from + 30)
+    await db
+      .insertInto('user')
+      .values(some.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
+      .execute()
+    await db
+      .insertInto('member')
+      .values(some.map((id) => ({ ...member, id })))
+      .execute()
+  }
+}
+
+describe.each(engines)('the weekly email (%s)', () => {
+  test('asks each member about the week’s practices, once', async ({ club, kai, ana, ben }) => {
+    await planWeek(club)
+    await ben.api.profile.setNews({ news: 'week', way: 'mail', wanted: false })
+    await club.member({ hasLoggedIn: 0 })
+    const gone = await club.member()
+    await club.db.updateTable('member').set({ removedAt: sunday }).where('id', '=', gone.id).execute()
+    club.clock.set('2026-11-29T22:59:00.000Z')
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([])
+    club.clock.set(sunday)
+    await Promise.all([1, 2, 3].map(() => queueWeeklyEmail(club.ctx)))
+    expect((await queued(club)).toSorted()).toEqual([kai.id, ana.id].toSorted())
+    // Control: what holds it to one is the record of the week.
+    await club.db.deleteFrom('weeklyEmail').execute()
+    await queueWeeklyEmail(club.ctx)
+    expect((await queued(club)).length).toBe(4)
+  })
+
+  test('goes out after an outage, but not at night, nor to those who joined since', async ({ club, ana }) => {
+    await planWeek(club)
+    club.clock.set(monday('08:00'))
+    await club.member()
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([])
+    club.clock.set(monday('13:00'))
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([ana.id])
+  })
+
+  test('waits in a club that has updated until an officer turns it on, and then for its time', async ({
+    club,
+    ana,
+  }) => {
+    await planWeek(club)
+    await club.db.insertInto('awaitingPreview').values({ kind: 'week', turnedOnAt: null }).execute()
+    club.clock.set(sunday)
+    await queueWeeklyEmail(club.ctx)
+    await club.db
+      .updateTable('awaitingPreview')
+      .set({ turnedOnAt: monday('13:00') })
+      .execute()
+    club.clock.set(monday('14:00'))
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([])
+    club.clock.set(nextSunday)
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([ana.id])
+  })
+
+  test('goes to two hundred with each check, and to no one in a week without practices', async ({ club, ana }) => {
+    await addCopies(club, ana, 449)
+    club.clock.set(sunday)
+    await queueWeeklyEmail(club.ctx)
+    expect(await queued(club)).toEqual([])
+    await planWeek(club)
+    await club.db.deleteFrom('weeklyEmail').execute()
+    const counts: number[] = []
+    for (let check = 0; check < 4; check++) {
+      await queueWeeklyEmail(club.ctx)
+      counts.push((await queued(club)).length)
+    }
+    expect(counts).toEqual([200, 400, 450, 450])
+    expect(new Set(await queued(club)).size).toBe(450)
+  })
+})
+
+describe('the weekly email in an inbox', () => {
+  test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
+
+  test('has a link for each reply, and stops with one click', async ({ club, sink, ana }) => {
+    const tuesday = await planWeek(club)
+    await club.db.updateTable('practice').set({ attendanceLimit: 3 }).where('id', '=', tuesday).execute()
+    club.clock.set(sunday)
+    await queueWeeklyEmail(club.ctx)
+    const { subject, text, links, headers } = await sink.waitForMail({ to: ana.email })
+    expect(subject).toBe('Archery Club: this week’s practices')
+    expect(text.match(/^(Tuesday|Thursday|Past the week|Spots: .*)$/gm)).toEqual([
+      'Tuesday',
+      'Spots: 3 left',
+      'Thursday',
+    ])
+    expect(links.filter((link) => link.includes('/reply/')).map((link) => link.split('/').at(-1))).toEqual([
+      ...['archer', 'driver', 'cant-come', 'practice.ics'],
+      ...['archer', 'driver', 'cant-come', 'practice.ics'],
+    ])
+    const stop = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? ''
+    await club.app.inject({
+      method: 'POST',
+      url: new URL(stop).pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+    const off = await club.db.selectFrom('newsOff').selectAll().execute()
+    expect(off).toEqual([{ memberId: ana.id, news: 'week', way: 'mail' }])
+  })
+})

@@ -1,0 +1,87 @@
+import { carOf } from '#domain/profile.ts'
+import { type ReplyLinkRefusal, refusalOfReplyLink } from '#domain/reply-links.ts'
+import { decideRsvp } from '#domain/rsvp.ts'
+import { rsvpRefusals } from '#domain/text/member-messages.ts'
+import { replyMessages } from '#domain/text/reply-messages.ts'
+import { nowAsText } from '#server/context.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
+import { wholeTime } from '#server/email/compose-email.ts'
+import { saveReply } from '#server/features/practices/save-reply.ts'
+import { refuse } from '#server/http/errors.ts'
+import { publicProcedure } from '#server/http/procedures.ts'
+import { findMember, lockIfPresent } from '#server/queries/members.ts'
+import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
+import { countAnswers, findAnswersOf, noAnswers } from '#server/queries/rsvps.ts'
+import { readReplyToken } from './reply-token.ts'
+
+/** Changes nothing. */
+const open = publicProcedure.replyLinks.open.handler(async ({ input, context: { ctx } }) => {
+  const { db } = ctx.database
+  const { memberId, practiceId } = readReplyToken(ctx.secrets, input.token) ?? refuseLink('link-unknown')
+  const practice = usable(await findPractice(db, practiceId), nowAsText(ctx))
+  const member = (await findMember(db, memberId)) ?? refuseLink('link-unknown')
+  const { title, location } = practice
+  const when = wholeTime({ ...practice, allDay: practice.allDay === 1 }, ctx.club.timeZone)
+  return {
+    nameFirst: member.nameFirst,
+    practice: { title, when, location, cancelled: practice.cancelledAt !== null },
+    ...(await replyOf(db, practice, member)),
+  }
+})
+
+/** Like `practices.answer`, for the member of the link. A driver's first car is saved in the same transaction. */
+const answer = publicProcedure.replyLinks.answer.handler(async ({ input, context: { ctx, now, write } }) => {
+  const { memberId, practiceId } = readReplyToken(ctx.secrets, input.token) ?? refuseLink('link-unknown')
+  const saved = await write(async (tx, announce) => {
+    const at = now()
+    const practice = usable(await lockPractice(tx, practiceId), at)
+    const member = (await lockIfPresent(tx, memberId)) ?? refuseLink('link-unknown')
+    const { answer: reply, carCapacity } = input
+    const newCar = reply === 'driver' && member.hasCar !== 1 && carCapacity !== undefined
+    const hasCar = member.hasCar === 1 || newCar
+    const decision = decideRsvp({ practice: asPractice(practice), answer: reply, hasCar, now: at })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
+    if (newCar) await saveCar(tx, memberId, carCapacity)
+    await saveReply(tx, announce, ctx, { practice, memberId, reply, at })
+    if (newCar) announce('members')
+    return replyOf(tx, practice, { id: memberId, hasCar: hasCar ? 1 : 0 })
+  })
+  ctx.outbox.wake()
+  return saved
+})
+
+function saveCar(tx: Tx, memberId: string, carCapacity: number) {
+  const { rm01Completed, ...car } = carOf({ hasCar: true, carCapacity, rm01Completed: false })
+  return tx
+    .updateTable('member')
+    .set({ carCapacity: car.carCapacity, hasCar: 1, rm01Completed: rm01Completed ? 1 : 0 })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** @throws ORPCError with the reason */
+function usable(practice: PracticeRow | undefined, now: string) {
+  if (!practice) return refuseLink('link-unknown')
+  const refusal = refusalOfReplyLink(practice, now)
+  return refusal === null ? practice : refuseLink(refusal)
+}
+
+function refuseLink(reason: ReplyLinkRefusal): never {
+  throw refuse(reason, replyMessages.refusals[reason])
+}
+
+/** Holds no name, because the answer to a request is kept for its retries. */
+async function replyOf(db: Db | Tx, { id, attendanceLimit }: PracticeRow, member: Pick<MemberRow, 'id' | 'hasCar'>) {
+  const { archers, drivers, waiting } = (await countAnswers(db, [id])).get(id) ?? noAnswers
+  const mine = (await findAnswersOf(db, member.id, [id])).get(id)
+  return {
+    spotsLeft: attendanceLimit === null ? null : Math.max(0, attendanceLimit - archers - drivers),
+    waiting,
+    myAnswer: mine?.kind ?? null,
+    myPosition: mine?.position ?? null,
+    hasCar: member.hasCar === 1,
+  }
+}
+
+export const replyLinks = { open, answer }
