@@ -5,6 +5,7 @@ import {
   decideTakeBack,
   type PracticeRefusal,
 } from '#domain/practices.ts'
+import { decideLateWithdrawal, replyBy } from '#domain/reply-deadline.ts'
 import { decideRsvp, takesSpot } from '#domain/rsvp.ts'
 import { practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
@@ -17,9 +18,17 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
 import { lockMember } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
-import { countAnswers, findAnswer, findAnswersOf, noAnswers, saveCantCome } from '#server/queries/rsvps.ts'
+import {
+  countAnswers,
+  findAnswer,
+  findAnswersOf,
+  isAnswerLate,
+  noAnswers,
+  saveCantCome,
+  saveLateWithdrawal,
+} from '#server/queries/rsvps.ts'
 import { endOverduePractices } from './auto-end.ts'
-import { promoteWaiting, waitingPosition } from './spots.ts'
+import { isPastCutOff, refillSpot, waitingPosition } from './spots.ts'
 
 /** Sets or clears an RSVP (archer, driver, can't come), replacing the previous one, under the practice's lock. */
 const answer = signedInProcedure.practices.answer.handler(async ({ input, context: { ctx, me, now, write } }) => {
@@ -31,28 +40,33 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
     const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
     const before = await findAnswer(tx, row.id, me.id)
+    const by = replyBy(row, ctx.club.practices.replyDeadlineHours)
     if (kind === 'cant-come') await saveCantCome(tx, { practiceId: row.id, memberId: me.id, answeredAt: at })
     else await tx.deleteFrom('cantCome').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
     if (!takesSpot(kind)) {
       await tx.deleteFrom('rsvp').where('practiceId', '=', row.id).where('memberId', '=', me.id).execute()
-      if (before?.waiting === null) await promoteWaiting(tx, announce, ctx, row, at)
+      const gaveUp = decideLateWithdrawal({ before, answer: kind, by, cancelledAt: row.cancelledAt, now: at })
+      if (gaveUp !== null)
+        await saveLateWithdrawal(tx, { practiceId: row.id, memberId: me.id, withdrawnAt: at, kind: gaveUp })
+      if (before?.waiting === null) await refillSpot(tx, announce, ctx, row, at)
     } else {
       // Switching between archer and driver keeps the spot or the waitlist position.
-      const waiting = before ? before.waiting : await waitingPosition(tx, row)
+      const waiting = await waitingPosition(tx, row, { before: before?.waiting, cutOff: isPastCutOff(ctx, row, at) })
       await tx
         .insertInto('rsvp')
         .values({ practiceId: row.id, memberId: me.id, kind, answeredAt: at, waiting })
-        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind }))
+        .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ kind, waiting }))
         .execute()
     }
     // Their other screens show their answer, which the change of the club's counts doesn't tell.
     announce('practices', `member:${me.id}`)
     const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
     const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
-    return { ...answers, myPosition: mine?.position ?? null }
+    return { ...answers, myPosition: mine?.position ?? null, myAnswerLate: isAnswerLate(mine, by) }
   })
   ctx.outbox.wake()
-  return saved
+  // The previous release stored its response without it.
+  return { ...saved, myAnswerLate: saved.myAnswerLate ?? false }
 })
 
 const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: { ctx, me, identity, requestId } }) =>

@@ -30,6 +30,8 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'terms',
     'practices.startWindowMinutes',
     'practices.remindDriversHours',
+    'practices.replyDeadlineHours',
+    'practices.promoteUntilHours',
     'practices.showWhoIsGoing',
     'practices.lookAheadDays',
     'practices.nextPanels',
