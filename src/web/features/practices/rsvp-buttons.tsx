@@ -1,12 +1,4 @@
-import {
-  IconBow,
-  IconCalendarPlus,
-  IconCalendarX,
-  IconCar,
-  IconCloudOff,
-  IconDownload,
-  IconHourglass,
-} from '@tabler/icons-react'
+import { IconBow, IconCalendarPlus, IconCalendarX, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GoingMember, PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
@@ -15,18 +7,17 @@ import { type Reply, type RsvpKind, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { isOnDevice, send, sendAll, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
 import type { Problem } from '#web/lib/request.ts'
 import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useClub } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { ButtonLink, ExternalLink } from '#web/ui/external-link.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import calendarClasses from './add-to-calendar.module.css'
-import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
+import type { CalendarPractice } from './calendar-link.ts'
 import { ReplyDeadline } from './reply-deadline.tsx'
 import classes from './rsvp-buttons.module.css'
 import {
@@ -238,8 +229,12 @@ type AddToCalendarProps = { practice: CalendarPractice; children: ReactNode }
 function AddToCalendar({ practice, children }: AddToCalendarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const club = useClub()
   const times = useClubTimes()
+  const links = useLazy(() => import('./calendar-links.tsx'), {
+    asked: open,
+    onMissing: () => setOpen(false),
+    ahead: true,
+  })
   const day = times.date(practice.startsOn, Date.parse(practice.startsAt))
   return (
     <div className={calendarClasses.add}>
@@ -256,17 +251,7 @@ function AddToCalendar({ practice, children }: AddToCalendarProps) {
         Add to calendar
       </ActionButton>
       <ul id={id} className={calendarClasses.links} hidden={!open}>
-        <li>
-          <ExternalLink href={googleCalendarLink(practice, club?.timeZone ?? 'UTC')} look="button">
-            Google Calendar
-          </ExternalLink>
-        </li>
-        <li>
-          <ButtonLink href={calendarFileLink(practice)}>
-            <IconDownload size={20} stroke={1.75} aria-hidden />
-            Apple, Outlook (.ics)
-          </ButtonLink>
-        </li>
+        {links && <links.CalendarLinks practice={practice} />}
       </ul>
     </div>
   )
