@@ -311,7 +311,7 @@ export const deadlineMessages = {
   replyBy: (when: string) => `Reply by ${when}`,
   laterIsLate: (when: string) => `Replies after ${when} are late.`,
   late: 'Late',
-  wasLate: (when: string) => `You replied after ${when}.`,
+  wasLate: (when: string) => `The deadline was ${when}.`,
 } as const
 
 /** Texts about spots and the waitlist, separate so that the log-in page doesn't load them. */
@@ -324,10 +324,10 @@ export const waitingMessages = {
   waitingAt: (position: number) => `You’re number ${position} on the waitlist. We’ll let you know when you get a spot.`,
   /** @param until such as `today, 6 PM` */
   waitingUntil: (position: number, until: string) =>
-    `You’re number ${position} on the waitlist. We’ll let you know if you get a spot by ${until}. After that, the first to take a free spot gets it.`,
+    `You’re number ${position} on the waitlist. We’ll let you know if you get a spot by ${until}.`,
   /** After the cut-off. */
   waitingForFree: (position: number) =>
-    `You’re number ${position} on the waitlist, which no longer moves up. If a spot is free, you can take it here.`,
+    `You’re number ${position} on the waitlist. It no longer moves up, but you can take a spot once one is free.`,
   spotFree: 'A spot is free',
   spotFreeMeaning: 'The first to take it gets it.',
   takeSpot: 'Take it',

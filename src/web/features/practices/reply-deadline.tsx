@@ -1,4 +1,3 @@
-import { IconClock } from '@tabler/icons-react'
 import { deadlineMessages } from '#domain/text/member-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/card.tsx'
@@ -12,14 +11,12 @@ export function ReplyDeadline({ practice, now }: { practice: RsvpPractice; now: 
   if (replyBy === null) return null
   const at = Date.parse(replyBy)
   const when = times.inSentence(at, now)
-  return myAnswer !== null && myAnswerLate === true ? (
+  const isLate = myAnswer !== null && myAnswerLate
+  const say = isLate ? 'wasLate' : now > at ? 'laterIsLate' : 'replyBy'
+  return (
     <p className={classes.deadline}>
-      <Chip tone="outline">{deadlineMessages.late}</Chip> {deadlineMessages.wasLate(when)}
-    </p>
-  ) : (
-    <p className={classes.deadline}>
-      <IconClock size={18} stroke={1.75} aria-hidden />
-      {now > at ? deadlineMessages.laterIsLate(when) : deadlineMessages.replyBy(when)}
+      {isLate && <Chip tone="outline">{deadlineMessages.late}</Chip>}
+      {deadlineMessages[say](when)}
     </p>
   )
 }
