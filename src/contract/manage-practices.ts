@@ -117,6 +117,8 @@ export const LastPlan = z.object({
   startTime: z.string(),
   endTime: z.string(),
   attendanceLimit: z.nullable(wholeNumber),
+  /** Null for the club’s. */
+  replyDeadlineHours: z.nullable(wholeNumber),
 })
 export type LastPlan = z.infer<typeof LastPlan>
 
@@ -296,6 +298,7 @@ export const schedule = {
       z.strictObject({
         ...plannedFields,
         attendanceLimit: z._default(attendanceLimit, null),
+        replyDeadlineHours: z._default(deadlineHours, null),
         weeks: z.int().check(z.gte(1), z.lte(mostWeeks)),
       }),
     )

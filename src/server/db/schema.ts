@@ -329,6 +329,7 @@ type CalendarEventTable = {
   createdAt: string
   /** What its practice starts with; changed there from then on. */
   attendanceLimit: Generated<number | null>
+  replyDeadlineHours: Generated<number | null>
 }
 type CalendarCacheTable = {
   source: string
