@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { brokenRules } from '#test/support/broken-rules.ts'
 import {
   describe,
   engines,
@@ -127,12 +128,13 @@ describe.each(engines)('spots and the waitlist (%s)', () => {
 
 describe.each(engines)('after the cut-off (%s)', () => {
   // The practice begins in ten minutes.
-  test.override({ options: { club: { practices: { promoteUntilHours: 12, replyDeadlineHours: 12 } } } })
+  test.override({ options: { club: { practices: { promoteUntilHours: 12 } } } })
 
   test('a freed spot stays free for the first who takes it, and no one gets an email', async ({ club }) => {
     const { practiceId, ana, ben, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
     expect(await withdraw(ana)).toMatchObject({ archers: 1, waiting: 2 })
     expect(await lists()).toBe('Ben | Cam Dee')
+    expect(await brokenRules(club.ctx)).toEqual([])
     expect(await cardOf(dee)).toMatchObject({ promotesUntil: '2026-11-24T11:00:00.000Z', myPosition: 2, archers: 1 })
     const take = async (member: TestMember) => {
       await club.clock.advance(1000)
