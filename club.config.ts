@@ -23,6 +23,8 @@ export default defineClub({
   // holdMinutes: if most practices vanish from the calendar, they're canceled only if that lasts this long. Default: 30.
   // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
   // reminder.
+  // replyDeadlineHours: members should reply this many hours before the start; later replies are marked. 0: no deadline.
+  // promoteUntilHours: in this many hours before the start no one is moved up from the waitlist. 0: until the end.
   // startWindowMinutes: how long before its start a practice can be started. lookAheadDays: how far ahead Home shows the next practice.
   // weeklyEmail: when members get the week's practices, like { day: 'Sunday', time: '18:00' }; null for never.
   // nextPanels, upcomingTile, pastTile: at most so many practices there.

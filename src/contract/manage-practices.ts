@@ -3,6 +3,7 @@ import { rm01States } from '#domain/drivers.ts'
 import { longestEmail } from '#domain/email.ts'
 import { listedKinds, longestMessage, mostAttendance, mostWeeks } from '#domain/manage-practices.ts'
 import { passNames } from '#domain/passes.ts'
+import { mostDeadlineHours, withdrawalKinds } from '#domain/reply-deadline.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
@@ -47,6 +48,9 @@ export type DeletedPractice = z.infer<typeof DeletedPractice>
  */
 const PersonThere = z.object({ memberId: z.string(), name: z.string(), email: z.string(), pictureUrl: z.string() })
 
+/** When someone replied, and whether that was after the deadline. */
+const Replied = { answeredAt: instant, late: z.boolean() }
+
 export const PracticeRecord = z.object({
   practice: z.extend(ManagedPractice, {
     clubBows: ClubBows,
@@ -54,6 +58,11 @@ export const PracticeRecord = z.object({
     cancelMessage: z.string(),
     description: z.string(),
     location: z.string(),
+    /** Hours before the start, 0 for no deadline; null for the club’s. */
+    replyDeadlineHours: z.nullable(wholeNumber),
+    /** For practices without their own. */
+    clubDeadlineHours: wholeNumber,
+    replyBy: z.nullable(instant),
     /** Attendance can be entered once it is live; a reason is needed once it is over. */
     state: z.enum(['planned', 'live', 'over']),
     /** Whether officers can change it here: it is upcoming and from the built-in calendar. */
@@ -84,10 +93,13 @@ export const PracticeRecord = z.object({
       rm01: z.enum(rm01States),
       /** Position on the waitlist, from 1; null with a spot. */
       position: z.nullable(wholeNumber),
+      ...Replied,
     }),
   ),
   /** Members who can't come, in the order of their RSVPs. */
-  cantCome: z.array(PersonThere),
+  cantCome: z.array(z.extend(PersonThere, Replied)),
+  /** Members who gave up a spot or a position on the waitlist after the deadline, also if they have replied again, latest first. */
+  lateWithdrawals: z.array(z.extend(PersonThere, { withdrawnAt: instant, gaveUp: z.enum(withdrawalKinds) })),
   /** Members with a carpool credit but without an RSVP as a driver. */
   credited: z.array(PersonThere),
   /** Pre-registered email addresses of people without an account; claimed at sign-up. */
@@ -105,6 +117,8 @@ export const LastPlan = z.object({
   startTime: z.string(),
   endTime: z.string(),
   attendanceLimit: z.nullable(wholeNumber),
+  /** Null for the club’s. */
+  replyDeadlineHours: z.nullable(wholeNumber),
 })
 export type LastPlan = z.infer<typeof LastPlan>
 
@@ -114,6 +128,7 @@ const reason = z._default(oneLine(200), '')
 const edited = z.object({})
 /** Null for no limit. */
 const attendanceLimit = z.nullable(wholeNumber.check(z.gte(1), z.lte(mostAttendance)))
+const deadlineHours = z.nullable(wholeNumber.check(z.gte(0), z.lte(mostDeadlineHours)))
 
 export const managePractices = {
   get: contract
@@ -144,6 +159,17 @@ export const managePractices = {
         limit: attendanceLimit,
       }),
     )
+    .output(edited),
+  setReplyDeadline: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/reply-deadline',
+      tags,
+      summary: 'Set the reply deadline',
+      description:
+        'In hours before the start: 0 for none, null for the club’s. Later replies are possible, and marked.',
+    })
+    .input(z.extend(practice, { expected: z.nullable(wholeNumber), hours: deadlineHours }))
     .output(edited),
   orderWaiting: contract
     .route({
@@ -272,6 +298,7 @@ export const schedule = {
       z.strictObject({
         ...plannedFields,
         attendanceLimit: z._default(attendanceLimit, null),
+        replyDeadlineHours: z._default(deadlineHours, null),
         weeks: z.int().check(z.gte(1), z.lte(mostWeeks)),
       }),
     )

@@ -87,6 +87,7 @@ export const policies: Record<Operation, Policy> = {
   'bulkEdit.undo': 'officer',
   'managePractices.get': 'officer',
   'managePractices.setLimit': 'officer',
+  'managePractices.setReplyDeadline': 'officer',
   'managePractices.orderWaiting': 'officer',
   'managePractices.delete': 'officer',
   'managePractices.restore': 'officer',

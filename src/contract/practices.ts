@@ -41,9 +41,15 @@ export const PracticeCard = z.object({
   waiting: wholeNumber,
   /** Officers only, for upcoming practices. */
   clubBows: z.nullable(ClubBows),
+  /** The last moment at which a reply is on time; null without a deadline. */
+  replyBy: z.nullable(instant),
+  /** After this, a free spot goes to the first who replies that they come, from the waitlist or not; null if it always goes to the first in line. */
+  promotesUntil: z.nullable(instant),
   myAnswer: z.nullable(z.enum(replies)),
   /** My position on the waitlist, from 1; null with a spot or without an RSVP. */
   myPosition: z.nullable(wholeNumber),
+  /** Whether my reply came after `replyBy`. */
+  myAnswerLate: z.boolean(),
 })
 export type PracticeCard = z.infer<typeof PracticeCard>
 
@@ -98,7 +104,7 @@ export const practices = {
       tags,
       summary: 'RSVP to a practice',
       description:
-        'As archer or driver, or that you can’t come, which frees your spot; null clears the RSVP. When all spots are taken, you join the waitlist.',
+        'As archer or driver, or that you can’t come, which frees your spot; null clears the RSVP. When all spots are taken, you join the waitlist. If no one is moved up from it anymore, replying again takes a free spot.',
     })
     .input(z.strictObject({ practiceId: id, answer: z.nullable(z.enum(replies)) }))
     .output(
@@ -109,6 +115,7 @@ export const practices = {
         cantCome: true,
         waiting: true,
         myPosition: true,
+        myAnswerLate: true,
       }),
     ),
   checkIn: contract

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideReorder, hasFreeSpot, nextToPromote } from './waitlist.ts'
+import { decideReorder, hasFreeSpot, isCutOff, nextToPromote, placeOfReply } from './waitlist.ts'
 
 test.each([
   { limit: null, placed: 500, waiting: 0, free: true },
@@ -9,8 +9,29 @@ test.each([
   { limit: 1, placed: 2, waiting: 0, free: false },
   // No one overtakes the waitlist.
   { limit: 2, placed: 1, waiting: 1, free: false },
+  // After the cut-off, the waitlist doesn't move up.
+  { limit: 2, placed: 1, waiting: 1, cutOff: true, free: true },
+  { limit: 2, placed: 2, waiting: 1, cutOff: true, free: false },
 ])('with limit $limit, $placed placed and $waiting waiting, a spot is free: $free', ({ free, ...facts }) => {
-  expect(hasFreeSpot(facts)).toBe(free)
+  expect(hasFreeSpot({ cutOff: false, ...facts })).toBe(free)
+})
+
+test.each<[who: string, before: number | null | undefined, cutOff: boolean, placed: number, place: number | null]>([
+  ['a newcomer waits behind the others', undefined, false, 1, 5],
+  ['one who waits keeps the position', 3, false, 1, 3],
+  ['one with a spot keeps it, also beyond the limit', null, true, 3, null],
+  ['after the cut-off a newcomer takes a free spot', undefined, true, 1, null],
+  ['one who waits takes it, too', 3, true, 1, null],
+  ['where none is left, a newcomer waits', undefined, true, 2, 5],
+  ['and who waits stays where they were', 3, true, 2, 3],
+])('%s', (_who, before, cutOff, placed, place) => {
+  expect(placeOfReply({ before, cutOff, placed, limit: 2, waiting: 2, last: 4 })).toBe(place)
+})
+
+test('the cut-off has passed after its moment, and never without one', () => {
+  const until = '2026-11-24T11:00:00.000Z'
+  expect([isCutOff(until, until), isCutOff(until, '2026-11-24T11:00:00.001Z')]).toEqual([false, true])
+  expect(isCutOff(null, until)).toBe(false)
 })
 
 test.each([

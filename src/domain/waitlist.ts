@@ -1,12 +1,43 @@
+import { isLate } from './reply-deadline.ts'
+
 /**
  * Spots at a practice with an attendance limit are first come, first served. Later RSVPs join the waitlist, and a freed
- * spot goes to the first in line. Archers and drivers take one spot each.
+ * spot goes to the first in line, until the club's cut-off: after it, no one is given a spot that they may not notice
+ * anymore, and a free one goes to the first who presses for it, from the waitlist or not. Archers and drivers take one
+ * spot each.
  */
 
-/** @param facts.placed how many have a spot @param facts.waiting how many are on the waitlist */
-export function hasFreeSpot(facts: { limit: number | null; placed: number; waiting: number }) {
-  // The waitlist comes first, even in the moment before a freed spot has been assigned.
-  return facts.limit === null || (facts.waiting === 0 && facts.placed < facts.limit)
+/** Whether the cut-off has passed. @param until when the waitlist last moves up; null for the whole time */
+export function isCutOff(until: string | null, now: string) {
+  return isLate(now, until)
+}
+
+type Spots = {
+  limit: number | null
+  /** How many have a spot. */
+  placed: number
+  /** How many are on the waitlist. */
+  waiting: number
+  /** Of isCutOff. */
+  cutOff: boolean
+}
+
+export function hasFreeSpot({ limit, placed, waiting, cutOff }: Spots) {
+  // Before the cut-off the waitlist comes first, even in the moment before a freed spot has been assigned.
+  return limit === null || (placed < limit && (cutOff || waiting === 0))
+}
+
+/**
+ * The position on the waitlist of someone who replies that they come; null with a spot. Who has a spot keeps it, and who
+ * waits keeps their position, unless the cut-off has passed and a spot is free.
+ * @param facts.before their position so far, null with a spot; undefined without such a reply
+ * @param facts.last the last position on the waitlist; 0 if it's empty
+ */
+export function placeOfReply(facts: Spots & { before: number | null | undefined; last: number }) {
+  const { before, last, cutOff } = facts
+  if (before === null) return null
+  if (before !== undefined && !cutOff) return before
+  return hasFreeSpot(facts) ? null : (before ?? last + 1)
 }
 
 /**

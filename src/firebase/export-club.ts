@@ -61,6 +61,11 @@ async function countLeftOut(db: Db, left: string[]) {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('waiting', 'is not', null)
   const cantCome = db.selectFrom('cantCome').select((eb) => eb.fn.countAll<number>().as('n'))
+  const withdrawals = db.selectFrom('lateWithdrawal').select((eb) => eb.fn.countAll<number>().as('n'))
+  const deadlines = db
+    .selectFrom('practice')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('replyDeadlineHours', 'is not', null)
   const rm01 = db
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -79,6 +84,8 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(all('scorecard')), 'scorecards.'],
     [await count(waiting.executeTakeFirst()), 'spots on waitlists: exported as ordinary RSVPs.'],
     [await count(cantCome.executeTakeFirst()), '“Can’t come” RSVPs: the old app has no list for them.'],
+    [await count(withdrawals.executeTakeFirst()), 'late withdrawals from practices.'],
+    [await count(deadlines.executeTakeFirst()), 'reply deadlines of practices.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
     [await count(showing.executeTakeFirst()), 'choices to show other members who’s going, or not to.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],

@@ -79,7 +79,7 @@ export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppConte
   })
   const isFirst = plan.comesNow || (taken === 0 && !(await hasRsvps(tx, practice)))
   if (await needsWaitlist(tx, practice, { isFirst, now }))
-    for (const each of rsvps) await insert(tx, [row(each, await waitingPosition(tx, practice))])
+    for (const each of rsvps) await insert(tx, [row(each, await waitingPosition(tx, practice, newcomer))])
   else
     for (const some of chunk(rsvps))
       await insert(
@@ -89,6 +89,8 @@ export async function importRsvps(tx: Tx, announce: Announce, ctx: Pick<AppConte
   announce('practices', 'live', ...rsvps.map(({ memberId }) => `member:${memberId}` as const))
   return rsvps.length
 }
+
+const newcomer = { before: undefined, cutOff: false }
 
 /** Whether new RSVPs compete for spots: the old app had no waitlist, so those of the first import all have one. */
 async function needsWaitlist(tx: Tx, practice: PracticeRow, { isFirst, now }: { isFirst: boolean; now: string }) {

@@ -19,7 +19,7 @@ test('the tabs and the menu of a practice work with the arrow keys', async ({ se
   await more.focus()
   await page.keyboard.press('Enter')
   const items = page.getByRole('dialog', { name: 'More' }).getByRole('button')
-  await expect(items).toHaveText(['Edit', 'Attendance Limit', 'Cancel Practice', 'Delete Practice'])
+  await expect(items).toHaveText(['Edit', 'Attendance Limit', 'Reply Deadline', 'Cancel Practice', 'Delete Practice'])
   await expect(items.first()).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()

@@ -64,7 +64,8 @@ export async function createFilledClub() {
   const afternoon = await club.practice({ title: 'Afternoon', ...today })
   const here = { practiceId: afternoon }
   for (const who of [ana, zoe, lee]) await who.api.practices.answer({ ...here, answer: 'driver' })
-  await uma.api.practices.answer({ ...here, answer: 'cant-come' })
+  await lee.api.managePractices.setReplyDeadline({ ...here, expected: null, hours: 1 })
+  for (const answer of ['archer', 'cant-come'] as const) await uma.api.practices.answer({ ...here, answer })
   await lee.api.practices.start(here)
   for (const who of [ana, zoe, lee]) await who.api.practices.checkIn(here)
   await lee.api.managePractices.setAttendance({ ...here, memberId: uma.id, attended: true, reason: 'Guest' })

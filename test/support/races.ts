@@ -159,6 +159,43 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
   }
 }
 
+/**
+ * What is wrong after two of three with a spot withdrew concurrently after the cut-off and the deadline, and the six who
+ * wait pressed for their spots, each of them twice.
+ */
+export async function raceLastMinute(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const { get, set } = officer.api.clubSettings
+  for (const name of ['practices.promoteUntilHours', 'practices.replyDeadlineHours'] as const) {
+    const seen = (await get()).settings.find((setting) => setting.name === name)?.revision ?? 0
+    await set({ name, value: 12, seen })
+  }
+  const members = await Promise.all(Array.from({ length: 9 }, () => club.member()))
+  const practiceId = await club.practice()
+  await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })
+  for (const { api } of members) await api.practices.answer({ practiceId, answer: 'archer' })
+  prepare(club)
+  const leave = members.slice(0, 2).flatMap(({ api }) => [api, api])
+  const press = members.slice(3).flatMap(({ api }) => [api, api])
+  const left = leave.map((api) => api.practices.answer({ practiceId, answer: 'cant-come' }))
+  // The first press before the spots are free, the second while others press, too.
+  const pressed = press.map(async (api, i) => {
+    await pause((i % 2) * 20)
+    return api.practices.answer({ practiceId, answer: 'archer' })
+  })
+  await Promise.all([...left, ...pressed])
+  await Promise.all(press.map((api) => api.practices.answer({ practiceId, answer: 'archer' })))
+  const { answers, lateWithdrawals } = await officer.api.practiceRecord.get({ practiceId })
+  const wrong: string[] = []
+  const heads = answers.filter(({ position }) => position === null).length
+  if (heads !== 3) wrong.push(`${heads} have one of 3 places`)
+  if (answers.length !== 7) wrong.push(`${answers.length} answers`)
+  const withdrew = lateWithdrawals.map(({ memberId, gaveUp }) => `${memberId} ${gaveUp}`).sort()
+  const expected = members.slice(0, 2).map(({ id }) => `${id} spot`)
+  if (withdrew.join() !== expected.sort().join()) wrong.push(`${withdrew} withdrew late`)
+  return wrong
+}
+
 /** The same with two lists that are cleared and filled, instead of one row per member. @returns how many lists one is in */
 export async function raceTwoLists(club: TestClub) {
   await sql`create table if not exists listed (kind text)`.execute(club.db)

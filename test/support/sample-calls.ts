@@ -158,6 +158,7 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.get': null,
     'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
+    'managePractices.setReplyDeadline': { ...here, expected: null, hours: 24 },
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },
     'managePractices.addEmail': { ...here, email: 'guest@purdue.edu', kind: 'carpool' },

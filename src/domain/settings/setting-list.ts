@@ -73,6 +73,8 @@ export const settings = {
   'practices.pastTile': { kind: 'number', least: 1, most: 50 },
   'practices.remindDriversHours': { kind: 'number', least: 0, most: 168 },
   'practices.weeklyEmail': { kind: 'weekTime' },
+  'practices.replyDeadlineHours': { kind: 'number', least: 0, most: 168 },
+  'practices.promoteUntilHours': { kind: 'number', least: 0, most: 168 },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },

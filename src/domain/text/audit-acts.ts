@@ -9,6 +9,7 @@ export const auditActs = {
   'calendar.decide': 'Calendar event matched',
   'calendar.cancel-held': 'Missing practices canceled',
   'practice.limit': 'Attendance limit changed',
+  'practice.reply-deadline': 'Reply deadline changed',
   'practice.order-waiting': 'Waitlist reordered',
   'practice.rain-out': 'Rain-out refunded',
   'practice.rain-out-undo': 'Rain-out refund undone',

@@ -15,6 +15,7 @@ const labels: Record<string, string> = {
   pass: 'Pass',
   rm01Until: 'RM01 approved until',
   attendanceLimit: 'Attendance limit',
+  replyDeadlineHours: 'Reply deadline in hours before the start',
   title: 'Name',
   location: 'Location',
   description: 'Description',
@@ -105,8 +106,14 @@ function isNothing(...values: unknown[]) {
   return values.every(isEmpty) || (values.includes(undefined) && values.includes(0))
 }
 
+const namesOfNone: Record<string, string> = {
+  attendanceLimit: 'no limit',
+  replyDeadlineHours: 'the club’s',
+  checkedInBy: 'a list',
+}
+
 function inWords(key: string, value: unknown, nameOf: (id: string) => string) {
-  if (value === null) return key === 'attendanceLimit' ? 'no limit' : key === 'checkedInBy' ? 'a list' : 'none'
+  if (value === null) return namesOfNone[key] ?? 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return many(value.length, 'member')
   if (key === 'checkedInBy') return nameOf(String(value))

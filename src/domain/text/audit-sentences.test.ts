@@ -9,6 +9,7 @@ const club = { id: null, name: 'The club' }
 
 const worth = (paidPractices: number, dayPasses: number) => ({ paidPractices, dayPasses })
 const limit = (attendanceLimit: number | null) => ({ attendanceLimit })
+const hours = (replyDeadlineHours: number | null) => ({ replyDeadlineHours })
 const rained = (people: number, dayPasses: number) => ({ people, dayPasses })
 const until = (rm01Until: string | null) => ({ rm01Until })
 const bulk = (people: number, edit: object) => ({ edit, people })
@@ -23,6 +24,18 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['practice.end-early', {}, {}, 'Kai ended Tue early'],
   ['practice.take-back-end', {}, {}, 'Kai reopened Tue'],
   ['practice.limit', limit(null), limit(20), 'Kai set the attendance limit of Tue from none to 20'],
+  [
+    'practice.reply-deadline',
+    hours(null),
+    hours(1),
+    'Kai set the reply deadline of Tue from the club’s to 1 hour before the start',
+  ],
+  [
+    'practice.reply-deadline',
+    hours(24),
+    hours(0),
+    'Kai set the reply deadline of Tue from 24 hours before the start to none',
+  ],
   ['practice.order-waiting', {}, {}, 'Kai reordered the waitlist for Tue'],
   ['email.list', {}, { kind: 'carpool' }, 'Kai added an email without an account to the carpool list of Tue'],
   ['email.list', {}, { kind: 'attendance' }, 'Kai added an email without an account to the attendees of Tue'],

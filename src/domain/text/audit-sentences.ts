@@ -64,6 +64,10 @@ const sentences: Record<AuditAct, Sentence> = {
     who,
     ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
   ],
+  'practice.reply-deadline': ({ who, what, before, after }) => [
+    who,
+    ` set the reply deadline of ${what} from ${deadline(before)} to ${deadline(after)}`,
+  ],
   'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
@@ -241,6 +245,11 @@ function gain(before: Values, after: Values, total: 'paidPractices' | 'dayPasses
 
 function limit({ attendanceLimit }: Values) {
   return attendanceLimit === null ? 'none' : plain(attendanceLimit)
+}
+
+function deadline({ replyDeadlineHours: hours }: Values) {
+  if (hours === null) return 'the club’s'
+  return hours === 0 ? 'none' : `${many(hours, 'hour')} before the start`
 }
 
 export function plain(value: unknown) {

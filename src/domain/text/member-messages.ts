@@ -306,6 +306,14 @@ export function inAttendance(number: number) {
   return `${number === 1 ? 'Member' : 'Members'} in Attendance`
 }
 
+/** About reply deadlines. @param when such as `today, 6 PM` */
+export const deadlineMessages = {
+  replyBy: (when: string) => `Reply by ${when}`,
+  laterIsLate: (when: string) => `Replies after ${when} are late.`,
+  late: 'Late',
+  wasLate: (when: string) => `The deadline was ${when}.`,
+} as const
+
 /** Texts about spots and the waitlist, separate so that the log-in page doesn't load them. */
 export const waitingMessages = {
   saved: (position: number) => `You’re number ${position} on the waitlist.`,
@@ -314,5 +322,15 @@ export const waitingMessages = {
   answerWillWait: 'All spots are taken. RSVP to join the waitlist.',
   waitlisted: (position: number) => `Waitlisted · #${position}`,
   waitingAt: (position: number) => `You’re number ${position} on the waitlist. We’ll let you know when you get a spot.`,
+  /** @param until such as `today, 6 PM` */
+  waitingUntil: (position: number, until: string) =>
+    `You’re number ${position} on the waitlist. We’ll let you know if you get a spot by ${until}.`,
+  /** After the cut-off. */
+  waitingForFree: (position: number) =>
+    `You’re number ${position} on the waitlist. It no longer moves up, but you can take a spot once one is free.`,
+  spotFree: 'A spot is free',
+  spotFreeMeaning: 'The first to take it gets it.',
+  takeSpot: 'Take it',
+  spotGone: (position: number) => `Someone else was faster. You’re still number ${position} on the waitlist.`,
   placeGot: (title: string) => inLine`You have a spot at ${title}.`,
 } as const

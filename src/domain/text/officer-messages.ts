@@ -77,6 +77,25 @@ export const officerMessages = {
   limitSaved: (limit: number | null) => (limit === null ? 'No attendance limit.' : `Attendance limit: ${limit}.`),
   limitChangedMeanwhile: (now: number | null) =>
     `Someone else just changed this: ${now === null ? 'there’s no limit' : `it’s ${now}`} now. Save again to overwrite it.`,
+  deadlineMeaning: (club: number) =>
+    `Leave blank for the club’s: ${club === 0 ? 'no deadline' : `${count(club, 'hour')} before the start`}. 0 for no deadline. Later replies are possible, and marked as late.`,
+  plannedDeadlineMeaning: 'Hours before the start. Leave blank for the club’s deadline; 0 for none.',
+  deadlineWrong: (most: number) => `Enter a whole number from 0 to ${most}, or leave it empty.`,
+  deadlineSaved: (hours: number) =>
+    hours === 0 ? 'No reply deadline.' : `Reply deadline: ${count(hours, 'hour')} before the start.`,
+  deadlineChangedMeanwhile: (now: number | null) =>
+    `Someone else just changed this: ${now === null ? 'it’s the club’s' : `it’s ${now}`} now. Save again to overwrite it.`,
+  noDeadline: 'No reply deadline',
+  /** @param when such as `today, 6 PM` */
+  repliesBy: (when: string) => `Reply by ${when}`,
+  repliesWereDue: (when: string) => `Replies were due ${when}`,
+  repliedLate: (when: string) => `Late, ${when}`,
+  withdrew: {
+    spot: (when: string) => `Gave up a spot ${when}`,
+    waitlist: (when: string) => `Left the waitlist ${when}`,
+  },
+  backGoing: 'going again',
+  backWaiting: 'on the waitlist again',
   tooManyChanges: 'That’s more than the 20,000 changes an officer can make in a day. Try again tomorrow.',
   planIncomplete: 'Fix the highlighted fields.',
   planCreated: (many: number) => `${count(many, 'practice')} planned.`,

@@ -219,6 +219,16 @@ export const settingTexts: Record<SettingName, SettingText> = {
     label: 'Weekly email',
     help: 'When members get the week’s practices, with links to RSVP. Not sent in a week without practices.',
   },
+  'practices.replyDeadlineHours': {
+    label: 'Reply deadline',
+    help: 'How many hours before the start members should have replied; 0 for no deadline. Later replies are possible, and marked as late. A practice can have its own.',
+    unit: ['hour'],
+  },
+  'practices.promoteUntilHours': {
+    label: 'Waitlist cut-off',
+    help: 'In this many hours before the start no one is moved up from the waitlist, and the first to take a free spot gets it. 12 is a good number; 0 to move up the waitlist until the end.',
+    unit: ['hour'],
+  },
   'practices.showWhoIsGoing': {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',

@@ -36,6 +36,8 @@ import * as plannedLimit from '#server/db/migrations/0032-planned-limit.ts'
 import * as settings from '#server/db/migrations/0033-settings.ts'
 import * as clubFiles from '#server/db/migrations/0034-club-files.ts'
 import * as weeklyEmail from '#server/db/migrations/0035-weekly-email.ts'
+import * as replyDeadlines from '#server/db/migrations/0036-reply-deadlines.ts'
+import * as plannedDeadline from '#server/db/migrations/0037-planned-deadline.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -83,6 +85,8 @@ const migrations: Migration[] = [
   settings,
   clubFiles,
   weeklyEmail,
+  replyDeadlines,
+  plannedDeadline,
 ]
 export const schemaVersion = migrations.length
 

@@ -3,6 +3,7 @@ import type { Currency } from '#domain/ledger.ts'
 import type { NotificationChannel, NotificationKind } from '#domain/notifications.ts'
 import type { PassName } from '#domain/passes.ts'
 import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
+import type { WithdrawalKind } from '#domain/reply-deadline.ts'
 import type { Role } from '#domain/roles.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
 import type { CalendarSourceName } from '#domain/stored-practice.ts'
@@ -20,6 +21,7 @@ export type Schema = {
   practice: PracticeTable
   rsvp: RsvpTable
   cantCome: CantComeTable
+  lateWithdrawal: LateWithdrawalTable
   attendance: AttendanceTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
@@ -172,6 +174,8 @@ type PracticeTable = {
   startsOn: string
   lastOn: string
   attendanceLimit: number | null
+  /** In hours before the start, 0 for none; null for the club's. */
+  replyDeadlineHours: Generated<number | null>
   cancelledAt: string | null
   /** What officers told everyone who RSVP'd; null if nothing, or while it is on. */
   cancelMessage: Generated<string | null>
@@ -198,6 +202,8 @@ type RsvpTable = {
 }
 /** If a process of the previous release has also written an `rsvp` row for the same member, that row wins. */
 type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
+/** The last one of each member, kept when they reply again. */
+type LateWithdrawalTable = { practiceId: string; memberId: string; withdrawnAt: string; kind: WithdrawalKind }
 type AttendanceTable = {
   practiceId: string
   memberId: string
@@ -326,6 +332,7 @@ type CalendarEventTable = {
   createdAt: string
   /** What its practice starts with; changed there from then on. */
   attendanceLimit: Generated<number | null>
+  replyDeadlineHours: Generated<number | null>
 }
 type CalendarCacheTable = {
   source: string

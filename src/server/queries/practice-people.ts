@@ -33,7 +33,7 @@ export function listAnswersWithPeople(db: Db, practiceId: string) {
       .select(['user.email', 'member.carCapacity', 'member.hasCar', 'member.rm01Completed', 'member.rm01Until'])
       .select(['member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.paidPractices'])
       .select((eb) => attended(eb).as('attended'))
-      .select(['rsvp.kind', 'rsvp.waiting'])
+      .select(['rsvp.kind', 'rsvp.waiting', 'rsvp.answeredAt'])
       .where('rsvp.practiceId', '=', practiceId)
       .where('member.removedAt', 'is', null)
       // Members with a spot by RSVP time, then the waitlist in its order.
@@ -50,11 +50,26 @@ export function listCantCome(db: Db, practiceId: string) {
     .innerJoin('member', 'member.id', 'cantCome.memberId')
     .innerJoin('user', 'user.id', 'member.id')
     .select(aPerson)
-    .select('user.email')
+    .select(['user.email', 'cantCome.answeredAt'])
     .where('cantCome.practiceId', '=', practiceId)
     .where('member.removedAt', 'is', null)
     .where(holds)
     .orderBy('cantCome.answeredAt')
+    .orderBy('member.id')
+    .execute()
+}
+
+/** Latest first. */
+export function listLateWithdrawals(db: Db, practiceId: string) {
+  return db
+    .selectFrom('lateWithdrawal')
+    .innerJoin('member', 'member.id', 'lateWithdrawal.memberId')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(aPerson)
+    .select(['user.email', 'lateWithdrawal.withdrawnAt', 'lateWithdrawal.kind'])
+    .where('lateWithdrawal.practiceId', '=', practiceId)
+    .where('member.removedAt', 'is', null)
+    .orderBy('lateWithdrawal.withdrawnAt', 'desc')
     .orderBy('member.id')
     .execute()
 }

@@ -141,6 +141,19 @@ export function listPractices(db: Db) {
     .execute()
 }
 
+/** Practices with an attendance limit that aren't over. */
+export async function listLimitedAhead(db: Db, now: string) {
+  const rows = await db
+    .selectFrom('practice')
+    .select(['id', 'startsAt', 'attendanceLimit'])
+    .where('deletedAt', 'is', null)
+    .where('endsAt', '>', now)
+    .where('attendanceLimit', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, attendanceLimit: row.attendanceLimit ?? 0 }))
+}
+
 /** Practices deleted by officers, latest first. Without samples, which can't be restored. */
 export function listDeleted(db: Db) {
   return db

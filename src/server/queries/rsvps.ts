@@ -1,11 +1,13 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, type Insertable, sql } from 'kysely'
 import type { ComingPractice, GoingMember, PracticeCard } from '#contract/practices.ts'
 import { type ClubBows, noClubBows } from '#domain/club-bows.ts'
 import { startableFrom } from '#domain/practices.ts'
+import { hoursBefore, isLate, replyBy } from '#domain/reply-deadline.ts'
 import type { Reply } from '#domain/rsvp.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { PracticeRow, Schema } from '#server/db/schema.ts'
+import type { ClubConfig } from '#server/ops/config/club-config.ts'
 
 /** Members and seats with a spot, and how many are on the waitlist. */
 type Spots = { archers: number; drivers: number; seats: number; waiting: number }
@@ -117,7 +119,7 @@ export async function countClubBows(db: Db, practiceIds: string[]): Promise<Map<
 const answersOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
   db
     .selectFrom('rsvp')
-    .select(['practiceId', 'kind', 'waiting'])
+    .select(['practiceId', 'kind', 'waiting', 'answeredAt'])
     .where('memberId', '=', memberId)
     .where('practiceId', 'in', practiceIds),
 )
@@ -125,13 +127,13 @@ const answersOf = compiled((db, { memberId, practiceIds }: { memberId: string; p
 const refusalsOf = compiled((db, { memberId, practiceIds }: { memberId: string; practiceIds: string[] }) =>
   db
     .selectFrom('cantCome')
-    .select('practiceId')
+    .select(['practiceId', 'answeredAt'])
     .where('memberId', '=', memberId)
     .where('practiceId', 'in', practiceIds),
 )
 
 /** A member's own RSVP; `position` is their place on the waitlist, null if they have a spot or can't come. */
-type OwnAnswer = { kind: Reply; position: number | null }
+type OwnAnswer = { kind: Reply; position: number | null; answeredAt: string }
 
 export async function findAnswersOf(
   db: Db | Tx,
@@ -141,11 +143,11 @@ export async function findAnswersOf(
   if (practiceIds.length === 0) return new Map()
   const rows = await answersOf(db, { memberId, practiceIds })
   const mine = new Map<string, OwnAnswer>()
-  for (const { practiceId } of await refusalsOf(db, { memberId, practiceIds }))
-    mine.set(practiceId, { kind: 'cant-come', position: null })
-  for (const { practiceId, kind, waiting } of rows) {
+  for (const { practiceId, answeredAt } of await refusalsOf(db, { memberId, practiceIds }))
+    mine.set(practiceId, { kind: 'cant-come', position: null, answeredAt })
+  for (const { practiceId, kind, waiting, answeredAt } of rows) {
     const position = waiting === null ? null : await countWaiting(db, practiceId, waiting)
-    mine.set(practiceId, { kind, position })
+    mine.set(practiceId, { kind, position, answeredAt })
   }
   return mine
 }
@@ -184,6 +186,16 @@ export function saveCantCome(tx: Tx, row: { practiceId: string; memberId: string
     .execute()
 }
 
+/** Keeps the last time. */
+export function saveLateWithdrawal(tx: Tx, row: Insertable<Schema['lateWithdrawal']>) {
+  const { withdrawnAt, kind } = row
+  return tx
+    .insertInto('lateWithdrawal')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['practiceId', 'memberId']).doUpdateSet({ withdrawnAt, kind }))
+    .execute()
+}
+
 /** The waitlist in order. */
 export function listWaiting(tx: Tx, practiceId: string) {
   return tx
@@ -213,7 +225,7 @@ export function listAheadOf(tx: Tx, memberId: string, now: string) {
 type CardFacts = {
   answers: Map<string, Answers>
   mine: Map<string, OwnAnswer>
-  startWindowMinutes: number
+  settings: Pick<ClubConfig['practices'], 'startWindowMinutes' | 'replyDeadlineHours' | 'promoteUntilHours'>
   /** Only for officers; null for members. */
   clubBows: Map<string, ClubBows> | null
 }
@@ -228,9 +240,15 @@ export function cancelMessageOf({ cancelledAt, cancelMessage }: Pick<PracticeRow
   return cancelledAt === null ? '' : (cancelMessage ?? '')
 }
 
+export function isAnswerLate(mine: OwnAnswer | undefined, by: string | null) {
+  return mine !== undefined && isLate(mine.answeredAt, by)
+}
+
 /** A practice as shown to members. */
 export function toCard(row: PracticeRow, facts: CardFacts): PracticeCard {
   const mine = facts.mine.get(row.id)
+  const { settings } = facts
+  const by = replyBy(row, settings.replyDeadlineHours)
   return {
     id: row.id,
     title: row.title,
@@ -242,14 +260,17 @@ export function toCard(row: PracticeRow, facts: CardFacts): PracticeCard {
     allDay: row.allDay === 1,
     startsOn: row.startsOn,
     lastOn: row.lastOn,
-    startableFrom: startableFrom(row, facts.startWindowMinutes),
+    startableFrom: startableFrom(row, settings.startWindowMinutes),
     cancelled: row.cancelledAt !== null,
     cancelMessage: cancelMessageOf(row),
     sample: row.sample === 1,
     ...(facts.answers.get(row.id) ?? noAnswers),
     clubBows: facts.clubBows && (facts.clubBows.get(row.id) ?? noClubBows),
     attendanceLimit: row.attendanceLimit,
+    replyBy: by,
+    promotesUntil: row.attendanceLimit === null ? null : hoursBefore(row, settings.promoteUntilHours),
     myAnswer: mine?.kind ?? null,
     myPosition: mine?.position ?? null,
+    myAnswerLate: isAnswerLate(mine, by),
   }
 }

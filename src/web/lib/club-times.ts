@@ -104,6 +104,13 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `${format(clubZone, clockSeconds).format(at)}${zone(at)}`
   }
 
+  /** `today, 6 PM`, `Wed, Nov 25, 6:30 PM`, within a sentence. */
+  function inSentence(at: number, now: number) {
+    const day = dayOf(at)
+    const near = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[daysBetween(dayOf(now), day)]
+    return `${near ?? date(day, now)}, ${clock(at).replace(':00', '')}`
+  }
+
   /** `6:04 PM` on that day, `Mon, Nov 23, 6:04 PM` on any other day. */
   function moment(at: number, thatDay: string, now = at) {
     const day = dayOf(at)
@@ -173,7 +180,20 @@ export function createClubTimes(clubZone: string, phoneZone: string) {
     return `until ${moment(endsAt, dayOf(now), now)}`
   }
 
-  return { dayOf, date, dayName, clock, timeField, clockWithSeconds, moment, when, inSpeech, relative, until }
+  return {
+    dayOf,
+    date,
+    dayName,
+    clock,
+    timeField,
+    clockWithSeconds,
+    moment,
+    inSentence,
+    when,
+    inSpeech,
+    relative,
+    until,
+  }
 }
 
 function span(minutes: number) {

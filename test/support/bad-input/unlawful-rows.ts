@@ -3,6 +3,7 @@ import { isDay } from '#domain/iso-day.ts'
 import { mostOf } from '#domain/ledger.ts'
 import { isCalendarDay } from '#domain/profile.ts'
 import { largestCar, longestPronoun, mostPronouns } from '#domain/profile-limits.ts'
+import { mostDeadlineHours } from '#domain/reply-deadline.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { rowsOfTables } from '../all-rows.ts'
 
@@ -22,10 +23,12 @@ export async function unlawfulRows(db: Kysely<Schema>): Promise<string[]> {
     say('pronouns', arePronouns(JSON.parse(member.pronouns)))
     say('RM01', member.rm01Until === null || isDay(member.rm01Until))
   }
-  for (const { id, startsAt, endsAt, attendanceLimit } of await db.selectFrom('practice').selectAll().execute()) {
+  for (const row of await db.selectFrom('practice').selectAll().execute()) {
+    const { id, startsAt, endsAt, attendanceLimit, replyDeadlineHours: hours } = row
     if (!(Date.parse(startsAt) < Date.parse(endsAt))) wrong.push(`times of practice ${id}`)
     if (attendanceLimit !== null && !(attendanceLimit >= 1 && attendanceLimit <= 1000))
       wrong.push(`limit of practice ${id}`)
+    if (hours !== null && !(hours >= 0 && hours <= mostDeadlineHours)) wrong.push(`deadline of practice ${id}`)
   }
   return wrong
 }

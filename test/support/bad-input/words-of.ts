@@ -50,6 +50,10 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
       seen: [{ memberId: row.id, expected: row.dayPasses }],
     })),
     'managePractices.setLimit': practices.map((row) => ({ practiceId: row.id, expected: row.attendanceLimit })),
+    'managePractices.setReplyDeadline': practices.map((row) => ({
+      practiceId: row.id,
+      expected: row.replyDeadlineHours,
+    })),
     'managePractices.removeEmail': emails.map(({ id, practiceId }) => ({ practiceId: practiceId ?? 'x', emailId: id })),
     'schedule.change': practices.map(asSeen),
     'schedule.cancel': practices.map(asSeen),

@@ -12,7 +12,16 @@ import { emailsKey } from './sign-up.ts'
 
 /** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
-  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'carpoolCredits', 'preRegistrations'],
+  ...[
+    'account',
+    'profile',
+    'answers',
+    'cantCome',
+    'lateWithdrawals',
+    'attendance',
+    'carpoolCredits',
+    'preRegistrations',
+  ],
   ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
@@ -109,6 +118,17 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .orderBy('practice.startsAt')
       .execute()
     return { cantCome: rows }
+  },
+  async lateWithdrawal({ db, id }) {
+    const rows = await db
+      .selectFrom('lateWithdrawal')
+      .innerJoin('practice', 'practice.id', 'lateWithdrawal.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'lateWithdrawal.withdrawnAt'])
+      .select('lateWithdrawal.kind as gaveUp')
+      .where('lateWithdrawal.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { lateWithdrawals: rows }
   },
   async attendance({ db, id, say }) {
     const rows = await db

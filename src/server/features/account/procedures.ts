@@ -14,7 +14,7 @@ import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { erase, finishErasure } from '#server/features/members/erase.ts'
-import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
+import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices/spots.ts'
 import { notFound, refuse, refuseField, tooManyTries } from '#server/http/errors.ts'
 import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
 import { lockActingOfficers, lockMember } from '#server/queries/members.ts'
@@ -70,7 +70,7 @@ const deleteAccount = signedInProcedure.account.delete.handler(async ({ input, c
     await judged.giveBack(tx)
     const places = await refillSpots(tx, me.id, now(), locked)
     await erase(tx, announce, { id: me.id, email: current.email, now: now() })
-    for (const practice of places) await promoteWaiting(tx, announce, ctx, practice, now())
+    for (const practice of places) await refillSpot(tx, announce, ctx, practice, now())
     await saveAudit(tx, ctx, { actor: me.id, action: 'member.erase', target: me.id, requestId })
     return {}
   })

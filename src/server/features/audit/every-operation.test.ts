@@ -49,6 +49,7 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'schedule.create': ['schedule.create'],
   'schedule.change': ['schedule.change'],
   'schedule.cancel': ['schedule.cancel'],
+  'managePractices.setReplyDeadline': ['practice.reply-deadline'],
   'managePractices.orderWaiting': ['practice.order-waiting'],
   'rainOut.give': ['practice.rain-out', 'attendance.rain-out'],
   'rainOut.takeBack': ['practice.rain-out-undo', 'attendance.rain-out-undo'],

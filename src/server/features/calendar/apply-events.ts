@@ -208,16 +208,20 @@ async function withAnswers(db: Db | Tx, rows: PracticeRow[]): Promise<StoredPrac
 
 /** What the built-in calendar knows of a practice besides its event. */
 async function plannedFacts(tx: Tx, copy: EventCopy) {
-  if (copy.source !== 'built-in') return { sample: false, attendanceLimit: null }
+  if (copy.source !== 'built-in') return { sample: false, attendanceLimit: null, replyDeadlineHours: null }
   const row = await tx
     .selectFrom('calendarEvent')
-    .select(['sample', 'attendanceLimit'])
+    .select(['sample', 'attendanceLimit', 'replyDeadlineHours'])
     .where('id', '=', copy.eventId)
     .executeTakeFirst()
-  return { sample: row?.sample === 1, attendanceLimit: row?.attendanceLimit ?? null }
+  return {
+    sample: row?.sample === 1,
+    attendanceLimit: row?.attendanceLimit ?? null,
+    replyDeadlineHours: row?.replyDeadlineHours ?? null,
+  }
 }
 
-type InsertFacts = { now: string; sample: boolean; attendanceLimit: number | null }
+type InsertFacts = { now: string; sample: boolean; attendanceLimit: number | null; replyDeadlineHours?: number | null }
 
 export async function insertPractice(tx: Tx, copy: EventCopy, facts: InsertFacts) {
   const { allDay, ...text } = copy
@@ -228,6 +232,7 @@ export async function insertPractice(tx: Tx, copy: EventCopy, facts: InsertFacts
       id: await freeId(tx, copy),
       allDay: allDay ? 1 : 0,
       attendanceLimit: facts.attendanceLimit,
+      replyDeadlineHours: facts.replyDeadlineHours ?? null,
       cancelledAt: null,
       startedAt: null,
       startedBy: null,

@@ -107,6 +107,7 @@ export async function addEvent(
     endsAt: string
     sample: boolean
     attendanceLimit?: number | null
+    replyDeadlineHours?: number | null
     nowMs: number
   },
 ) {

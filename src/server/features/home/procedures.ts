@@ -24,7 +24,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
     going: club.going,
     mine: await findAnswersOf(db, me.id, club.ids),
     clubBows: officer ? await club.clubBows() : null,
-    startWindowMinutes: settings.startWindowMinutes,
+    settings,
   }
   const coming = (row: PracticeRow) => toComing(row, facts)
   const card = (row: PracticeRow) => toCard(row, facts)

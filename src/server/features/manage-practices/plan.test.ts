@@ -40,8 +40,8 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     expect((await kai.api.home.get()).next[0]).toMatchObject({ title: 'Tuesday practice', location: 'The Range' })
   })
 
-  test('starts with its limit, also where it appears months later', async ({ club, kai }) => {
-    const series = { ...plan, weeks: 14, attendanceLimit: 12 }
+  test('starts with its limit and its reply deadline, also where it appears months later', async ({ club, kai }) => {
+    const series = { ...plan, weeks: 14, attendanceLimit: 12, replyDeadlineHours: 24 }
     const { created, practiceIds } = await kai.api.schedule.create(series)
     // Practices appear 90 days ahead.
     expect([created, practiceIds.length]).toEqual([14, 12])
@@ -55,6 +55,9 @@ describe.each(usualEngines)('a practice planned in the built-in calendar (%s)', 
     await club.calendar.readNow()
     const lee = await club.officer()
     expect(await limits(lee)).toEqual([...Array(13).fill(12), null])
+    const [latest] = (await lee.api.managePractices.get()).practices
+    const { practice } = await lee.api.practiceRecord.get({ practiceId: latest?.id ?? '' })
+    expect(practice.replyDeadlineHours).toBe(24)
   })
 
   test('is changed only by an officer who saw it as it is, and keeps its RSVPs', async ({ club }) => {

@@ -15,7 +15,10 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 
 const create = signedInProcedure.schedule.create.handler(
-  async ({ input: { weeks, attendanceLimit, ...typed }, context: { ctx, me, write, requestId } }) => {
+  async ({
+    input: { weeks, attendanceLimit, replyDeadlineHours, ...typed },
+    context: { ctx, me, write, requestId },
+  }) => {
     const plan = requirePlan(ctx, typed, weeks)
     const planned = await write(async (tx) => {
       requireBuiltIn(ctx)
@@ -28,6 +31,7 @@ const create = signedInProcedure.schedule.create.handler(
             ...textsOf(plan),
             ...timesOf({ ...plan, startsOn: addDays(plan.startsOn, week * 7) }, ctx.club.timeZone),
             attendanceLimit,
+            replyDeadlineHours,
             sample: false,
             nowMs: ctx.clock.now(),
           }),

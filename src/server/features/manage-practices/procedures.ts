@@ -6,6 +6,7 @@ import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-p
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted } from '#domain/practices.ts'
+import { decideDeadline, isLate, replyBy } from '#domain/reply-deadline.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -18,7 +19,7 @@ import { claimForMembers } from '#server/features/attendance/pre-registrations.t
 import { listGifts } from '#server/features/attendance/rain-out.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
-import { promoteWaiting } from '#server/features/practices/spots.ts'
+import { promoteWaiting, refillSpot } from '#server/features/practices/spots.ts'
 import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { countAttendance } from '#server/queries/attendance.ts'
@@ -28,6 +29,7 @@ import {
   listAttendedBy,
   listCantCome,
   listCreditedPeople,
+  listLateWithdrawals,
   listUnclaimed,
 } from '#server/queries/practice-people.ts'
 import {
@@ -98,6 +100,9 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
   const startOfToday = ctx.days.startOfToday(ctx.clock.now())
   const answers = await listAnswersWithPeople(db, row.id)
   const inOrder = answers.filter(({ waiting }) => waiting !== null).map(({ id }) => id)
+  const { replyDeadlineHours: clubDeadlineHours } = ctx.club.practices
+  const by = replyBy(row, clubDeadlineHours)
+  const replied = ({ answeredAt }: { answeredAt: string }) => ({ answeredAt, late: isLate(answeredAt, by) })
   const drivers = new Set(answers.filter(({ kind }) => kind === 'driver').map(({ id }) => id))
   return {
     practice: {
@@ -106,6 +111,9 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       cancelMessage: cancelMessageOf(row),
       description: row.description,
       location: row.location,
+      replyDeadlineHours: row.replyDeadlineHours,
+      clubDeadlineHours,
+      replyBy: by,
       state,
       editable:
         ctx.calendarSource === 'built-in' && row.source === 'built-in' && state === 'planned' && now < row.startsAt,
@@ -132,8 +140,14 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       balance: practiceBalance({ ...each, attended: each.attended ?? 0 }),
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
+      ...replied(each),
     })),
-    cantCome: (await listCantCome(db, row.id)).map(toPerson),
+    cantCome: (await listCantCome(db, row.id)).map((each) => ({ ...toPerson(each), ...replied(each) })),
+    lateWithdrawals: (await listLateWithdrawals(db, row.id)).map((each) => ({
+      ...toPerson(each),
+      withdrawnAt: each.withdrawnAt,
+      gaveUp: each.kind,
+    })),
     credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
     emails: await listUnclaimed(db, row.id),
   }
@@ -157,7 +171,7 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: PersonRow) {
   return { memberId: id, name: displayName(name), email, pictureUrl }
 }
 
-/** Changes how many members may come; a higher limit promotes from the waitlist right away. */
+/** Changes how many members may come; a higher limit promotes from the waitlist right away, also after the club's cut-off. */
 const setLimit = signedInProcedure.managePractices.setLimit.handler(
   async ({ input, context: { ctx, me, now, write, requestId } }) => {
     await write(async (tx, announce) => {
@@ -174,12 +188,37 @@ const setLimit = signedInProcedure.managePractices.setLimit.handler(
         requestId,
       })
       announce('practices')
-      await promoteWaiting(tx, announce, ctx, { ...row, attendanceLimit: input.limit }, now())
+      const changed = { ...row, attendanceLimit: input.limit }
+      const isHigher = input.limit === null || (row.attendanceLimit !== null && input.limit > row.attendanceLimit)
+      if (isHigher) await promoteWaiting(tx, announce, ctx, changed, now())
       return {}
     })
     ctx.outbox.wake()
     return {}
   },
+)
+
+/** Changes until when members should reply. Replies that are there become late, or on time, with it. */
+const setReplyDeadline = signedInProcedure.managePractices.setReplyDeadline.handler(
+  async ({ input, context: { ctx, me, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+      const { replyDeadlineHours: current } = row
+      const decision = decideDeadline({ current, expected: input.expected, wanted: input.hours })
+      if (decision.outcome === 'refused') throw refuse(decision.reason, editRefusals[decision.reason])
+      if (decision.outcome === 'unchanged') return {}
+      await tx.updateTable('practice').set({ replyDeadlineHours: input.hours }).where('id', '=', row.id).execute()
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: 'practice.reply-deadline',
+        target: row.id,
+        before: { replyDeadlineHours: current },
+        after: { replyDeadlineHours: input.hours },
+        requestId,
+      })
+      announce('practices')
+      return {}
+    }),
 )
 
 /** Reorders the waitlist; the request must list exactly the members who are waiting now. */
@@ -261,7 +300,7 @@ const restore = signedInProcedure.managePractices.restore.handler(
       await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
       await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
       // Someone with a spot may have left the club since it was deleted.
-      await promoteWaiting(tx, announce, ctx, row, now())
+      await refillSpot(tx, announce, ctx, row, now())
       const before = await creditsBefore(tx, row.id)
       const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
       for (const credit of before) {
@@ -306,6 +345,7 @@ async function memberTopicsOf(tx: Tx, practiceId: string, credits: string[]) {
 export const managePractices = {
   get,
   setLimit,
+  setReplyDeadline,
   orderWaiting,
   delete: deletePractice,
   restore,

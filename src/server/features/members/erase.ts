@@ -46,7 +46,17 @@ export function addressOfRemoved(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'cantCome' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
+  (
+    table:
+      | 'rsvp'
+      | 'cantCome'
+      | 'lateWithdrawal'
+      | 'profileDraft'
+      | 'feedEvent'
+      | 'feedToken'
+      | 'newsOff'
+      | 'pushSubscription',
+  ): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -70,6 +80,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
     tx.updateTable('practice').set({ organizer: '' }).where(sql`lower(organizer)`, '=', email).execute(),
   rsvp: deleteOf('rsvp'),
   cantCome: deleteOf('cantCome'),
+  lateWithdrawal: deleteOf('lateWithdrawal'),
   // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },

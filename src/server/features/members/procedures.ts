@@ -28,7 +28,7 @@ import { inClubZone } from '#server/email/compose-email.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { lockSpotsOf, promoteWaiting, refillSpots } from '#server/features/practices/spots.ts'
+import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices/spots.ts'
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
@@ -209,7 +209,7 @@ const remove = signedInProcedure.members.remove.handler(
       if (isOfficer(row)) await notifyOfficers(tx, ctx, { kind: 'officer-removed', by: me.id, memberId: row.id })
       announce(`member:${row.id}`, 'members', 'practices', 'live')
       for (const practice of await refillSpots(tx, row.id, at, locked))
-        await promoteWaiting(tx, announce, ctx, practice, at)
+        await refillSpot(tx, announce, ctx, practice, at)
       return { erasedFrom: erasedFrom(at) }
     })
     ctx.outbox.wake()

@@ -33,7 +33,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
     going: ctx.club.practices.showWhoIsGoing ? await listFirstGoing(db, coming) : new Map(),
     mine: await findAnswersOf(db, me.id, ids),
     clubBows: isOfficer(me) ? await countClubBows(db, ids) : null,
-    startWindowMinutes: ctx.club.practices.startWindowMinutes,
+    settings: ctx.club.practices,
   }
   const days = await countByDay(db, me.id)
   const attended = days.reduce((sum, day) => sum + day.attended, 0)

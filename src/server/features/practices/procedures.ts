@@ -5,6 +5,7 @@ import {
   decideTakeBack,
   type PracticeRefusal,
 } from '#domain/practices.ts'
+import { replyBy } from '#domain/reply-deadline.ts'
 import { decideRsvp } from '#domain/rsvp.ts'
 import { practiceRefusals, rsvpRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
@@ -17,7 +18,7 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
 import { lockMember } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice, lockPractice } from '#server/queries/practices.ts'
-import { countAnswers, findAnswersOf, noAnswers } from '#server/queries/rsvps.ts'
+import { countAnswers, findAnswersOf, isAnswerLate, noAnswers } from '#server/queries/rsvps.ts'
 import { endOverduePractices } from './auto-end.ts'
 import { saveReply } from './save-reply.ts'
 
@@ -31,12 +32,14 @@ const answer = signedInProcedure.practices.answer.handler(async ({ input, contex
     const decision = decideRsvp({ practice: asPractice(row), answer: kind, hasCar: member.hasCar === 1, now: at })
     if (decision.outcome === 'refused') throw refuse(decision.reason, rsvpRefusals[decision.reason])
     await saveReply(tx, announce, ctx, { practice: row, memberId: me.id, reply: kind, at })
+    const by = replyBy(row, ctx.club.practices.replyDeadlineHours)
     const answers = (await countAnswers(tx, [row.id])).get(row.id) ?? noAnswers
     const mine = (await findAnswersOf(tx, me.id, [row.id])).get(row.id)
-    return { ...answers, myPosition: mine?.position ?? null }
+    return { ...answers, myPosition: mine?.position ?? null, myAnswerLate: isAnswerLate(mine, by) }
   })
   ctx.outbox.wake()
-  return saved
+  // The previous release stored its response without it.
+  return { ...saved, myAnswerLate: saved.myAnswerLate ?? false }
 })
 
 const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: { ctx, me, identity, requestId } }) =>

@@ -3,7 +3,7 @@ import type { Reply } from '#domain/rsvp.ts'
 import { describe, engines, outcomeOf, type TestClub, test } from '#test/support/club-test.ts'
 import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
 
-const none = { archers: 0, drivers: 0, seats: 0, cantCome: 0, waiting: 0, myPosition: null }
+const none = { archers: 0, drivers: 0, seats: 0, cantCome: 0, waiting: 0, myPosition: null, myAnswerLate: false }
 
 /** Ana, whose car has five seats, at a practice tonight. */
 async function anaAtPractice(club: TestClub) {

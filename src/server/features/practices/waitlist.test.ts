@@ -1,7 +1,17 @@
 import { expect } from 'vitest'
-import { describe, engines, outcomeOf, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
-import { racePlaces } from '#test/support/races.ts'
+import { brokenRules } from '#test/support/broken-rules.ts'
+import {
+  describe,
+  engines,
+  goodPassword,
+  outcomeOf,
+  type TestClub,
+  type TestMember,
+  test,
+} from '#test/support/club-test.ts'
+import { raceLastMinute, racePlaces } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
+import { promoteOverdue } from './spots.ts'
 
 /** A practice with two spots and four members who RSVP in this order. */
 async function fullPractice(club: TestClub) {
@@ -113,5 +123,63 @@ describe.each(engines)('spots and the waitlist (%s)', () => {
 
   test('twenty RSVPs together without the guard get more (the negative control)', async ({ club }) => {
     expect(await racePlaces(club, removeGuard)).not.toEqual([])
+  })
+})
+
+describe.each(engines)('after the cut-off (%s)', () => {
+  // The practice begins in ten minutes.
+  test.override({ options: { club: { practices: { promoteUntilHours: 12 } } } })
+
+  test('a freed spot stays free for the first who takes it, and no one gets an email', async ({ club }) => {
+    const { practiceId, ana, ben, cam, dee, cardOf, withdraw, lists, emailsTo } = await fullPractice(club)
+    expect(await withdraw(ana)).toMatchObject({ archers: 1, waiting: 2 })
+    expect(await lists()).toBe('Ben | Cam Dee')
+    expect(await brokenRules(club.ctx)).toEqual([])
+    expect(await cardOf(dee)).toMatchObject({ promotesUntil: '2026-11-24T11:00:00.000Z', myPosition: 2, archers: 1 })
+    const take = async (member: TestMember) => {
+      await club.clock.advance(1000)
+      return member.api.practices.answer({ practiceId, answer: 'archer' })
+    }
+    for (const _twice of [1, 2]) expect(await take(dee)).toMatchObject({ archers: 2, waiting: 1, myPosition: null })
+    expect(await take(cam)).toMatchObject({ archers: 2, waiting: 1, myPosition: 1 })
+    expect(await lists()).toBe('Ben Dee | Cam')
+    await withdraw(ben)
+    // Someone who hasn't waited takes it as well, and comes after Cam once none is left.
+    expect(await take(ana)).toMatchObject({ myPosition: null })
+    expect(await take(ben)).toMatchObject({ myPosition: 2 })
+    expect(await lists()).toBe('Dee Ana | Cam Ben')
+    expect([await emailsTo(cam), await emailsTo(dee)]).toEqual([0, 0])
+  })
+
+  type Practice = Awaited<ReturnType<typeof fullPractice>>
+  test.for<[what: string, act: (facts: Practice) => Promise<unknown>, lists: string]>([
+    ['a member who leaves the club', ({ ana }) => ana.api.account.delete({ password: goodPassword }), 'Ben | Cam Dee'],
+    ['one who is removed', ({ kai, ana }) => kai.api.members.remove({ memberId: ana.id }), 'Ben | Cam Dee'],
+    ['a lower limit', ({ withdraw, ana, setLimit }) => withdraw(ana).then(() => setLimit(2, 1)), 'Ben | Cam Dee'],
+    ['a higher limit, an officer’s word,', ({ setLimit }) => setLimit(2, 3), 'Ana Ben Cam | Dee'],
+  ])('%s: who has a spot then', async ([, act, lists], { club }) => {
+    const practice = await fullPractice(club)
+    await act(practice)
+    expect(await practice.lists()).toBe(lists)
+    expect(await practice.emailsTo(practice.cam)).toBe(lists.startsWith('Ana') ? 1 : 0)
+  })
+
+  test('the waitlist moves up once the practice is moved out of it', async ({ club }) => {
+    const { practiceId, ana, cam, withdraw, lists, emailsTo } = await fullPractice(club)
+    await withdraw(ana)
+    await promoteOverdue(club.ctx)
+    expect(await lists()).toBe('Ben | Cam Dee')
+    const tomorrow = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
+    await club.db.updateTable('practice').set(tomorrow).where('id', '=', practiceId).execute()
+    await promoteOverdue(club.ctx)
+    expect([await lists(), await emailsTo(cam)]).toEqual(['Ben Cam | Dee', 1])
+  })
+
+  test('two who withdraw and six who press for their spots leave none empty and none taken twice', async ({ club }) => {
+    expect(await raceLastMinute(club)).toEqual([])
+  })
+
+  test('without the guard more get one (the negative control)', async ({ club }) => {
+    expect(await raceLastMinute(club, removeGuard)).not.toEqual([])
   })
 })

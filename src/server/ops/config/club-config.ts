@@ -147,6 +147,10 @@ const ClubSettings = z.strictObject({
       pastTile: z._default(atLeastOne.check(z.lte(50)), 5),
       /** Drivers get a reminder this many hours before the start, or the evening before if that's at night. 0: no reminder. */
       remindDriversHours: z._default(noneOrMore.check(z.lte(168)), 4),
+      /** Members should reply this many hours before the start, unless a practice has its own deadline. 0: no deadline. */
+      replyDeadlineHours: z._default(noneOrMore.check(z.lte(168)), 0),
+      /** In this many hours before the start, free spots aren't given to the waitlist. 0: they are until the end. */
+      promoteUntilHours: z._default(noneOrMore.check(z.lte(168)), 0),
       /** Only calendar events with this text in the title (ignoring case) are practices. Unset: every event is. */
       titleFilter: z.optional(text),
       /**

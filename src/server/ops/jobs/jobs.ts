@@ -11,6 +11,7 @@ import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
 import { queueWeeklyEmail } from '#server/features/notifications/weekly-email.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
+import { promoteOverdue } from '#server/features/practices/spots.ts'
 import { deleteUnusedClubFiles } from '#server/features/settings/club-files.ts'
 import { listRemoved, lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, findStartedPractice } from '#server/queries/practices.ts'
@@ -30,7 +31,8 @@ const changesEveryMs = 1000
 
 /**
  * Starts the scheduled jobs: ends the live practice at its end time (checked then and at least every 60 seconds),
- * reminds drivers, sends the weekly email, and deletes expired data. Timers only trigger a check; the database decides, so any number of
+ * reminds drivers, sends the weekly email, promotes from waitlists that have fallen behind, and deletes expired data. Timers only
+ * trigger a check; the database decides, so any number of
  * processes can run this concurrently.
  */
 export function startJobs(ctx: AppContext): Jobs {
@@ -57,6 +59,7 @@ export function startJobs(ctx: AppContext): Jobs {
         settled = true
         await remindDrivers(ctx)
         await queueWeeklyEmail(ctx)
+        await promoteOverdue(ctx)
         if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = ctx.clock.monotonic()
           await deleteExpired(ctx)
@@ -178,6 +181,9 @@ export async function deleteExpired(ctx: AppContext) {
   await checkpointWal(ctx.database)
 }
 
+const repliesTables = ['rsvp', 'cantCome', 'lateWithdrawal'] as const
+const practiceTables = [...repliesTables, 'attendance', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const
+
 /** Deletes long-gone canceled practices with no one on any of their lists, so that they don't pile up. */
 async function purgeCanceled(ctx: AppContext, endedBefore: string) {
   await ctx.write((tx) =>
@@ -188,7 +194,7 @@ async function purgeCanceled(ctx: AppContext, endedBefore: string) {
       .where('endsAt', '<', endedBefore)
       .where(({ and, not, exists, selectFrom }) =>
         and(
-          (['rsvp', 'cantCome', 'attendance', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const).map((table) =>
+          practiceTables.map((table) =>
             not(exists(selectFrom(table).select('practiceId').whereRef('practiceId', '=', 'practice.id'))),
           ),
         ),

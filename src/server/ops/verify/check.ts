@@ -10,6 +10,8 @@ export type Snapshot = {
   files: Pick<ClubFiles, 'list'>
   /** The start of the day of an instant, in the club's time zone. */
   startOfDay: (at: string) => string
+  /** Of the club's settings. */
+  promoteUntilHours: number
 }
 
 export type Finding = {

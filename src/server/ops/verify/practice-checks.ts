@@ -1,4 +1,5 @@
-import { nextToPromote } from '#domain/waitlist.ts'
+import { hoursBefore } from '#domain/reply-deadline.ts'
+import { isCutOff, nextToPromote } from '#domain/waitlist.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check, Finding, Snapshot } from './check.ts'
 
@@ -74,18 +75,21 @@ export const practiceChecks: Check[] = [
     },
   },
   {
+    // Only where the waitlist still moves up: after the club's cut-off a spot stays free until someone takes it.
     title: 'No one is waitlisted while spots are free',
-    async look({ db }) {
+    async look({ db, now, promoteUntilHours }) {
       const rows = await db
         .selectFrom('rsvp')
         .innerJoin('member', 'member.id', 'rsvp.memberId')
         .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
-        .select(['practice.id', 'practice.attendanceLimit', 'rsvp.waiting'])
+        .select(['practice.id', 'practice.attendanceLimit', 'practice.startsAt', 'rsvp.waiting'])
         .where('member.removedAt', 'is', null)
         .where('practice.deletedAt', 'is', null)
+        .where('practice.endsAt', '>', now)
         .orderBy('practice.id')
         .execute()
-      const wrong = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, answers]) => {
+      const moving = rows.filter((row) => !isCutOff(hoursBefore(row, promoteUntilHours), now))
+      const wrong = [...Map.groupBy(moving, ({ id }) => id)].flatMap(([id, answers]) => {
         const waiting = answers.filter((row) => row.waiting !== null)
         const limit = answers[0]?.attendanceLimit ?? null
         const up = nextToPromote({ limit, placed: answers.length - waiting.length, waiting })

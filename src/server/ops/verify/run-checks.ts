@@ -27,6 +27,7 @@ export function runChecks(ctx: Pick<AppContext, 'database' | 'clock' | 'club' | 
         engine: database.engine,
         now: nowAsText(ctx),
         files: ctx.files,
+        promoteUntilHours: club.practices.promoteUntilHours,
         startOfDay: (at) => startOfDay(Date.parse(at), club.timeZone),
       },
       report,

@@ -39,7 +39,8 @@ describe.each(engines)('verify (%s)', (engine) => {
       (db) => plant({ ...used, db, engine }),
       async (db) => {
         const startOfDay = (at: string) => used.club.ctx.days.startOfToday(Date.parse(at))
-        const snapshot = { db, engine, now: nowAsText(used.club.ctx), startOfDay, files: used.club.ctx.files }
+        const facts = { now: nowAsText(used.club.ctx), startOfDay, files: used.club.ctx.files, promoteUntilHours: 0 }
+        const snapshot = { db, engine, ...facts }
         const { wrong } = await findings((tell) => checkAll(snapshot, tell))
         const said = says({ ...used, db, engine })
         const line = typeof said === 'string' ? said : expect.stringMatching(said)

@@ -13,6 +13,7 @@ import { SearchField, SortSelect } from '#web/features/data-table/list-filters.t
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -30,7 +31,6 @@ import { DeleteDialog, DeletedPractices } from './delete-practice.tsx'
 import { LiveCard } from './live-card.tsx'
 import classes from './manage-practices-page.module.css'
 import { managePracticesQuery, refreshPractices } from './manage-practices-query.ts'
-import { PlanDialogs } from './plan-dialog.tsx'
 import { PracticeDialog } from './practice-dialog.tsx'
 import { fromToday, sectionOf } from './practice-sections.ts'
 import { PracticeTable, practiceColumns } from './practice-table.tsx'
@@ -68,6 +68,12 @@ function Practices({ practices, live, deleted, builtIn, lastPlan }: PracticesPro
   const now = useNow('minute')
   const desktop = useDesktop()
   const view = usePracticesView()
+  const asksForPlan = dialog.search.ask === 'new' || dialog.search.ask === 'edit' || dialog.search.ask === 'cancel'
+  const plan = useLazy(() => import('./plan-dialog.tsx'), {
+    asked: builtIn && asksForPlan,
+    onMissing: dialog.close,
+    ahead: builtIn,
+  })
   const { setPlanned, revealed } = usePlanned(dialog.search.ask === 'new')
   const [gone, setGone] = useState<string | null>(null)
   const restore = useIdempotentMutation(api.managePractices.restore, {
@@ -171,8 +177,8 @@ function Practices({ practices, live, deleted, builtIn, lastPlan }: PracticesPro
         </div>
       )}
       <PracticeDialog practices={live ? [live, ...practices] : practices} gone={gone} now={now} />
-      {builtIn && (
-        <PlanDialogs
+      {plan && (
+        <plan.PlanDialogs
           now={now}
           practices={practices}
           lastPlan={lastPlan}

@@ -15,7 +15,14 @@ import { dayAfter, nextFreeDay } from './next-free-day.ts'
 import { PlanForm } from './plan-form.tsx'
 import { seenOf } from './seen-practice.ts'
 
-const evening = { title: '', location: '', startTime: '18:00', endTime: '20:00', attendanceLimit: null }
+const evening = {
+  title: '',
+  location: '',
+  startTime: '18:00',
+  endTime: '20:00',
+  attendanceLimit: null,
+  replyDeadlineHours: null,
+}
 
 type PlanDialogsProps = {
   now: number
@@ -65,7 +72,7 @@ function NewForm({ now, practices, lastPlan, onPlanned, onClose }: NewFormProps)
     },
   })
   const times = useClubTimes()
-  const { attendanceLimit, ...last } = lastPlan ?? evening
+  const { attendanceLimit, replyDeadlineHours, ...last } = lastPlan ?? evening
   // The clock may pass the start while the form is open.
   const [startsOn] = useState(() => {
     const today = times.dayOf(now)
@@ -76,6 +83,8 @@ function NewForm({ now, practices, lastPlan, onPlanned, onClose }: NewFormProps)
     <PlanForm
       plan={{ ...last, description: '', startsOn }}
       limit={attendanceLimit}
+      // The previous release, which may still answer during an update, doesn't know it.
+      deadline={replyDeadlineHours ?? null}
       isFilledIn={lastPlan !== null}
       repeats
       today={times.dayOf(now)}

@@ -1,12 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { checkPlan, mostAttendance, type PracticePlan } from '#domain/manage-practices.ts'
+import { mostDeadlineHours } from '#domain/reply-deadline.ts'
 import { officerMessages, planProblems } from '#domain/text/officer-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import type { Problem } from '#web/lib/request.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
-import { limitIn, limitText } from './limit-text.ts'
+import { deadlineIn, limitIn, limitText } from './limit-text.ts'
 import classes from './plan-form.module.css'
 import { once, type Repetition, RepetitionFields, weeksOf } from './repetition-fields.tsx'
 
@@ -14,6 +15,8 @@ type PlanFormProps = {
   plan: PracticePlan
   /** With `repeats`, the attendance limit to begin with. */
   limit?: number | null
+  /** The same for the reply deadline in hours before the start. */
+  deadline?: number | null
   /** The plan comes from an earlier one, which may be more than is wanted. */
   isFilledIn?: boolean
   /** For new practices: with a limit, and repeated weekly. */
@@ -24,19 +27,34 @@ type PlanFormProps = {
   verb: string
   pending: boolean
   problem: Problem | null
-  onSave: (plan: PracticePlan, more: { weeks: number; attendanceLimit: number | null }) => void
+  onSave: (plan: PracticePlan, more: PlanExtras) => void
   onCancel: () => void
 }
 
-type PlanErrors = Partial<Record<keyof PracticePlan | 'limit' | 'weeks', string>>
+/** What only a new practice gets from here. */
+type PlanExtras = { weeks: number; attendanceLimit: number | null; replyDeadlineHours: number | null }
+type PlanErrors = Partial<Record<keyof PracticePlan | 'limit' | 'deadline' | 'weeks', string>>
 
 const empty = { title: '', location: '' }
 
 /** Form for a new or existing practice; errors appear at their fields and typed values stay. */
 export function PlanForm(props: PlanFormProps) {
-  const { plan, limit = null, isFilledIn, repeats, today, verb, pending, problem, onSave, onCancel } = props
+  const {
+    plan,
+    limit = null,
+    deadline = null,
+    isFilledIn,
+    repeats,
+    today,
+    verb,
+    pending,
+    problem,
+    onSave,
+    onCancel,
+  } = props
   const [typed, setTyped] = useState(plan)
   const [limitTyped, setLimitTyped] = useState(limitText(limit))
+  const [deadlineTyped, setDeadlineTyped] = useState(limitText(deadline))
   const [repetition, setRepetition] = useState<Repetition>(once)
   const [wrong, setWrong] = useState<PlanErrors>({})
   const [filledIn, setFilledIn] = useState(isFilledIn)
@@ -47,15 +65,18 @@ export function PlanForm(props: PlanFormProps) {
     event.preventDefault()
     const weeks = weeksOf(repetition, typed.startsOn)
     const attendanceLimit = limitIn(limitTyped)
+    const replyDeadlineHours = deadlineIn(deadlineTyped)
     const checked = checkPlan(typed, weeks, today)
     const found: PlanErrors = {
       ...(checked.outcome === 'refused' && planProblems(checked.fields)),
       ...(attendanceLimit === undefined && { limit: officerMessages.limitWrong(mostAttendance) }),
+      ...(replyDeadlineHours === undefined && { deadline: officerMessages.deadlineWrong(mostDeadlineHours) }),
     }
     if (found.weeks !== undefined && repetition.kind === 'until') found.weeks = officerMessages.untilWrong
     setWrong(found)
-    if (checked.outcome === 'accepted' && weeks !== null && attendanceLimit !== undefined)
-      return onSave(checked.plan, { weeks, attendanceLimit })
+    const isNumber = attendanceLimit !== undefined && replyDeadlineHours !== undefined
+    if (checked.outcome === 'accepted' && weeks !== null && isNumber)
+      return onSave(checked.plan, { weeks, attendanceLimit, replyDeadlineHours })
     const first = fieldOrder.find((field) => found[field] !== undefined)
     form.current?.querySelector<HTMLElement>(`[name="${first}"], #plan-${first}`)?.focus()
   }
@@ -63,6 +84,7 @@ export function PlanForm(props: PlanFormProps) {
   function startEmpty() {
     setTyped({ ...typed, ...empty })
     setLimitTyped('')
+    setDeadlineTyped('')
     setFilledIn(false)
     form.current?.querySelector<HTMLElement>('[name="title"]')?.focus()
   }
@@ -121,6 +143,22 @@ export function PlanForm(props: PlanFormProps) {
           }}
         />
       )}
+      {repeats && (
+        <TextField
+          name="deadline"
+          label="Reply Deadline"
+          description={officerMessages.plannedDeadlineMeaning}
+          descriptionBelow
+          inputMode="numeric"
+          autoComplete="off"
+          value={deadlineTyped}
+          error={errors.deadline}
+          onChange={(event) => {
+            setDeadlineTyped(event.currentTarget.value)
+            setWrong({ ...wrong, deadline: undefined })
+          }}
+        />
+      )}
       <TextArea label="Description" rows={3} {...field('description')} />
       {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
       <OfflineGuard>
@@ -136,4 +174,4 @@ export function PlanForm(props: PlanFormProps) {
 }
 
 /** In the order of the form, so that the first wrong one gets the focus. */
-const fieldOrder = ['title', 'startsOn', 'startTime', 'endTime', 'weeks', 'limit'] as const
+const fieldOrder = ['title', 'startsOn', 'startTime', 'endTime', 'weeks', 'limit', 'deadline'] as const

@@ -58,7 +58,7 @@ export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeD
           { value: 'carpool', label: 'Carpool', count: driversIn(record).length },
         ]}
       >
-        {shown === 'answers' && <RsvpList record={record} />}
+        {shown === 'answers' && <RsvpList record={record} now={now} />}
         {shown === 'attendees' && <AttendeeList record={record} now={now} onRemove={onRemove} />}
         {shown === 'carpool' && <CarpoolList record={record} now={now} />}
       </Tabs>

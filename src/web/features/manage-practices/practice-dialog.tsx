@@ -6,13 +6,13 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
 import { useNeedsConnection } from '#web/components/connection-notes.tsx'
 import { api } from '#web/lib/api.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Dialog, InfoDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { LimitDialog } from './limit-dialog.tsx'
 import { practiceRecordQuery, refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import { detailsButtonOf } from './practice-actions.tsx'
 import { PracticeDetails } from './practice-details.tsx'
@@ -33,6 +33,8 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   const asked = search.practice !== undefined && (search.ask === undefined || search.ask === 'remove')
   const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
+  const isNumber = search.ask === 'limit' || search.ask === 'deadline'
+  const numbers = useLazy(() => import('./number-dialogs.ts'), { asked: isNumber, onMissing: close, ahead: true })
   const part = useLast(isOpen ? (search.list ?? 'details') : null)
   const isRainOut = part === 'rain-out'
   const record = useQuery({ ...practiceRecordQuery(practiceId), enabled: isOpen && practiceId !== '' })
@@ -73,7 +75,12 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
         )}
       </InfoDialog>
       <RemoveAttendeeDialog practiceId={practiceId} />
-      <LimitDialog />
+      {numbers && (
+        <>
+          <numbers.LimitDialog />
+          <numbers.DeadlineDialog now={now} />
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,11 @@
-import { IconAlignLeft, IconCalendarEvent, IconClock, IconMapPin, IconUsersGroup } from '@tabler/icons-react'
+import {
+  IconAlignLeft,
+  IconCalendarEvent,
+  IconClock,
+  IconHourglassLow,
+  IconMapPin,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { count } from '#domain/text/public-messages.ts'
@@ -7,13 +14,17 @@ import { spotsText } from '#web/features/practices/rsvp-changes.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { Chip } from '#web/ui/card.tsx'
 import { ReadOut } from '#web/ui/visually-hidden.tsx'
+import { deadlineInWords } from './deadline-words.ts'
 import classes from './practice-facts.module.css'
 import { limitInWords } from './practice-words.ts'
 import { minutesOf } from './select-practices.ts'
 
 /** When and where a practice is, how many may come, and what for: a few lines, so that its people are in sight. */
 export function PracticeFacts({ practice, now }: { practice: PracticeRecord['practice']; now: number }) {
-  const { date, time } = useClubTimes().when(practice, now)
+  const times = useClubTimes()
+  const { date, time } = times.when(practice, now)
+  // The previous release, which may still answer during an update, knows neither.
+  const { replyBy = null, clubDeadlineHours = 0 } = practice
   const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
   return (
     <dl className={classes.facts}>
@@ -32,6 +43,11 @@ export function PracticeFacts({ practice, now }: { practice: PracticeRecord['pra
       <Fact name="Attendance Limit" icon={<IconUsersGroup {...icon} />}>
         {spotsText(practice) ?? limitInWords(practice)}
       </Fact>
+      {(replyBy !== null || clubDeadlineHours > 0) && (
+        <Fact name="Reply Deadline" icon={<IconHourglassLow {...icon} />}>
+          {deadlineInWords({ replyBy }, times, now)}
+        </Fact>
+      )}
       {practice.location !== '' && (
         <Fact name="Location" icon={<IconMapPin {...icon} />}>
           {practice.location}

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { inLine } from '#domain/isolated-text.ts'
@@ -9,6 +9,7 @@ import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { countsText } from '#web/features/practices/rsvp-changes.ts'
 import { api } from '#web/lib/api.ts'
+import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
@@ -24,15 +25,20 @@ import { PersonRow } from './person-row.tsx'
 type RsvpEntry = PracticeRecord['answers'][number]
 
 /** RSVPs: those with a spot in order of their reply, then the waitlist. */
-export function RsvpList({ record }: { record: PracticeRecord }) {
+export function RsvpList({ record, now }: { record: PracticeRecord; now: number }) {
   const id = useId()
+  const times = useClubTimes()
   const { practice, answers, cantCome } = record
+  // The previous release, which may still answer during an update, doesn't know it.
+  const withdrawals = record.lateWithdrawals ?? []
+  const at = (instant: string) => times.inSentence(Date.parse(instant), now)
+  const noteOf: NoteOf = (each, text = '') => (each.late ? <LateNote text={text} at={at(each.answeredAt)} /> : text)
   const placed = answers.filter(({ position }) => position === null)
   const waiting = answers.filter(({ position }) => position !== null)
   const bows = practice.state === 'over' ? null : clubBowsInWords(practice.clubBows)
   return (
     <>
-      {answers.length === 0 && cantCome.length === 0 ? (
+      {answers.length + cantCome.length + withdrawals.length === 0 ? (
         <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
         <>
@@ -42,16 +48,21 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
                 emails={placed.map(({ email }) => email)}
                 file={{
                   name: `rsvps-${practice.startsOn}`,
-                  head: ['Name', 'Email', 'RSVP', 'Seats for others', 'Status'],
+                  head: ['Name', 'Email', 'RSVP', 'Seats for others', 'Status', 'When', 'Late'],
                   rows: [
-                    ...answers.map(({ name, email, kind, seats, position }) => [
-                      name,
-                      email,
-                      kind,
-                      kind === 'driver' ? seats : '',
-                      position === null ? 'going' : `waitlist #${position}`,
+                    ...answers.map((each) => [
+                      ...[each.name, each.email, each.kind, each.kind === 'driver' ? each.seats : ''],
+                      each.position === null ? 'going' : `waitlist #${each.position}`,
+                      ...whenCells(each, times),
                     ]),
-                    ...cantCome.map(({ name, email }) => [name, email, 'can’t come', '', '']),
+                    ...cantCome.map((each) => [
+                      ...[each.name, each.email, 'can’t come', '', ''],
+                      ...whenCells(each, times),
+                    ]),
+                    ...withdrawals.map((each) => [
+                      ...[each.name, each.email, 'withdrew', '', each.gaveUp === 'spot' ? 'had a spot' : 'was waiting'],
+                      ...whenCells({ answeredAt: each.withdrawnAt, late: true }, times),
+                    ]),
                   ],
                 }}
                 paper={{
@@ -61,7 +72,11 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
                   head: ['Name', 'RSVP', 'Status'],
                   rows: answers.map((each) => ({
                     id: each.memberId,
-                    cells: [each.name, roleOf(each), each.position === null ? 'going' : `waitlist #${each.position}`],
+                    cells: [
+                      each.name,
+                      roleOf(each),
+                      `${each.position === null ? 'going' : `waitlist #${each.position}`}${each.late ? ', late' : ''}`,
+                    ],
                   })),
                 }}
               />
@@ -78,17 +93,33 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
           {placed.length > 0 && (
             <ul className={classes.list} aria-label="Going">
               {placed.map((each) => (
-                <PersonRow key={each.memberId} person={each} note={roleOf(each)} />
+                <PersonRow key={each.memberId} person={each} note={noteOf(each, roleOf(each))} />
               ))}
             </ul>
           )}
-          {waiting.length > 0 && <Waitlist practiceId={practice.id} waiting={waiting} />}
+          {waiting.length > 0 && <Waitlist practiceId={practice.id} waiting={waiting} noteOf={noteOf} />}
           {cantCome.length > 0 && (
             <section className={classes.section} aria-labelledby={id}>
               <h3 id={id}>Can’t come</h3>
               <ul className={classes.list}>
                 {cantCome.map((each) => (
-                  <PersonRow key={each.memberId} person={each} />
+                  <PersonRow key={each.memberId} person={each} note={noteOf(each)} />
+                ))}
+              </ul>
+            </section>
+          )}
+          {withdrawals.length > 0 && (
+            <section className={classes.section} aria-labelledby={`${id}-late`}>
+              <h3 id={`${id}-late`}>Late withdrawals</h3>
+              <ul className={classes.list}>
+                {withdrawals.map((each) => (
+                  <PersonRow
+                    key={each.memberId}
+                    person={each}
+                    note={[officerMessages.withdrew[each.gaveUp](at(each.withdrawnAt)), ...backAs(each, answers)].join(
+                      ' · ',
+                    )}
+                  />
                 ))}
               </ul>
             </section>
@@ -103,10 +134,39 @@ function roleOf({ kind, seats }: RsvpEntry) {
   return kind === 'driver' ? `Driver, ${seatsForOthers(seats)}` : 'Archer'
 }
 
+/** What a row says besides name and email, with when someone replied if that was late. */
+type NoteOf = (each: { late: boolean; answeredAt: string }, text?: string) => ReactNode
+
+function LateNote({ text, at }: { text: string; at: string }) {
+  return (
+    <>
+      {text !== '' && `${text} · `}
+      <strong>{officerMessages.repliedLate(at)}</strong>
+    </>
+  )
+}
+
+function whenCells({ answeredAt, late }: { answeredAt: string | undefined; late: boolean }, times: ClubTimes) {
+  return [answeredAt === undefined ? '' : times.moment(Date.parse(answeredAt), '', 0), late ? 'late' : '']
+}
+
+/** Says that someone who withdrew has replied again. */
+function backAs({ memberId }: { memberId: string }, answers: RsvpEntry[]) {
+  const answer = answers.find((each) => each.memberId === memberId)
+  if (answer === undefined) return []
+  return [answer.position === null ? officerMessages.backGoing : officerMessages.backWaiting]
+}
+
 type WaitlistEntry = PracticeRecord['answers'][number]
 
+type WaitlistProps = {
+  practiceId: string
+  waiting: WaitlistEntry[]
+  noteOf: NoteOf
+}
+
 /** The waitlist in order of promotion; officers can reorder it, with a reason. */
-function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: WaitlistEntry[] }) {
+function Waitlist({ practiceId, waiting, noteOf }: WaitlistProps) {
   const [order, setOrder] = useState<string[] | null>(null)
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -156,7 +216,7 @@ function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waitli
           <PersonRow
             key={each.memberId}
             person={each}
-            note={`#${i + 1}${each.kind === 'driver' ? ', driver' : ''}`}
+            note={noteOf(each, `#${i + 1}${each.kind === 'driver' ? ', driver' : ''}`)}
             action={
               shown.length > 1 && (
                 <span className={classes.arrows}>

@@ -1,31 +1,24 @@
-import {
-  IconBow,
-  IconCalendarPlus,
-  IconCalendarX,
-  IconCar,
-  IconCloudOff,
-  IconDownload,
-  IconHourglass,
-} from '@tabler/icons-react'
+import { IconBow, IconCalendarPlus, IconCalendarX, IconCar, IconCloudOff, IconHourglass } from '@tabler/icons-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { GoingMember, PracticeCard } from '#contract/practices.ts'
 import { clubBowsInWords } from '#domain/club-bows.ts'
 import { inLine } from '#domain/isolated-text.ts'
-import { type Reply, takesSpot } from '#domain/rsvp.ts'
+import { type Reply, type RsvpKind, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { isOnDevice, send, sendAll, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
 import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
 import type { Problem } from '#web/lib/request.ts'
+import { serverNow, useNow } from '#web/lib/server-clock.ts'
 import { toast } from '#web/lib/toast.ts'
-import { useClub } from '#web/lib/use-session.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
-import { ButtonLink, ExternalLink } from '#web/ui/external-link.tsx'
 import { FormMessage } from '#web/ui/form-message.tsx'
 import { ToggleButton } from '#web/ui/toggle-button.tsx'
 import calendarClasses from './add-to-calendar.module.css'
-import { type CalendarPractice, calendarFileLink, googleCalendarLink } from './calendar-link.ts'
+import type { CalendarPractice } from './calendar-link.ts'
+import { ReplyDeadline } from './reply-deadline.tsx'
 import classes from './rsvp-buttons.module.css'
 import {
   countsText,
@@ -35,6 +28,7 @@ import {
   savedCard,
   savedText,
   spotsText,
+  waitOf,
   withRsvp,
 } from './rsvp-changes.ts'
 import { askToShowGoing } from './show-going.ts'
@@ -66,7 +60,8 @@ type RsvpButtonsProps = {
  * Archer, driver, or can't come, one at a time; "Clear" withdraws the RSVP. Below: who is going, and Add to calendar.
  */
 export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButtonsProps) {
-  const rsvp = useRsvp(practice, { quiet: over !== undefined })
+  const now = useNow('minute')
+  const rsvp = useRsvp(practice, now, { quiet: over !== undefined })
   const dialog = useHomeDialog()
   const { myAnswer, myPosition } = rsvp.practice
   const places = spotsText(rsvp.practice)
@@ -107,6 +102,7 @@ export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButto
           {rsvp.waiting !== null || myPosition !== null ? memberMessages.areYouGoing : replyInWords(myAnswer)}
         </p>
       )}
+      <ReplyDeadline practice={rsvp.practice} now={now} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would read its legend before each button */}
       <div
         role="group"
@@ -138,18 +134,25 @@ export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButto
             {rsvp.kept ? whyItWaits(rsvp.waiting) : memberMessages.answerNotKept}
           </p>
         )}
-        {(myPosition !== null || (!takesSpot(myAnswer) && isFull(rsvp.practice))) && (
-          <p className={classes.waits} data-mine={myPosition !== null}>
-            <IconHourglass size={18} stroke={1.75} aria-hidden />
-            {myPosition === null ? (
-              waitingMessages.answerWillWait
-            ) : (
-              <span>
-                <strong>{waitingMessages.waitlisted(myPosition)}</strong>{' '}
-                <span>{waitingMessages.waitingAt(myPosition)}</span>
-              </span>
-            )}
-          </p>
+        {myPosition !== null && takesSpot(myAnswer) ? (
+          <Waiting
+            practice={rsvp.practice}
+            position={myPosition}
+            now={now}
+            onTake={() => {
+              // The button disappears along with the wait.
+              chosen.current?.focus()
+              void rsvp.take(myAnswer)
+            }}
+          />
+        ) : (
+          !takesSpot(myAnswer) &&
+          isFull(rsvp.practice, now) && (
+            <p className={classes.waits}>
+              <IconHourglass size={18} stroke={1.75} aria-hidden />
+              {waitingMessages.answerWillWait}
+            </p>
+          )
         )}
       </div>
       <ShowGoingQuestion practiceId={practice.id} isGoing={takesSpot(myAnswer) && myPosition === null} />
@@ -176,6 +179,41 @@ export function RsvpButtons({ practice, hasCar, over, asks, compact }: RsvpButto
   )
 }
 
+type WaitingProps = { practice: RsvpPractice; position: number; now: number; onTake: () => void }
+
+/** The member's position on the waitlist, and after the club's cut-off the spot that they can take. */
+function Waiting({ practice, position, now, onTake }: WaitingProps) {
+  const times = useClubTimes()
+  const wait = waitOf(practice, now)
+  const until = practice.promotesUntil ?? null
+  return (
+    <div className={classes.waits} data-mine>
+      <IconHourglass size={18} stroke={1.75} aria-hidden />
+      <p className={classes.position}>
+        <strong>{wait === 'free' ? waitingMessages.spotFree : waitingMessages.waitlisted(position)}</strong>{' '}
+        <span>
+          {wait === 'free'
+            ? waitingMessages.spotFreeMeaning
+            : wait === 'over'
+              ? waitingMessages.waitingForFree(position)
+              : until === null
+                ? waitingMessages.waitingAt(position)
+                : waitingMessages.waitingUntil(position, times.inSentence(Date.parse(until), now))}
+        </span>
+      </p>
+      {wait === 'free' && (
+        <ActionButton
+          className={classes.take}
+          label={inLine`${waitingMessages.takeSpot}: a spot at ${practice.title}`}
+          onClick={onTake}
+        >
+          {waitingMessages.takeSpot}
+        </ActionButton>
+      )}
+    </div>
+  )
+}
+
 function replyInWords(answer: Rsvp) {
   if (answer === null) return memberMessages.areYouGoing
   return answer === 'cant-come' ? memberMessages.youCantCome : memberMessages.rsvpSaved[answer]
@@ -191,8 +229,12 @@ type AddToCalendarProps = { practice: CalendarPractice; children: ReactNode }
 function AddToCalendar({ practice, children }: AddToCalendarProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
-  const club = useClub()
   const times = useClubTimes()
+  const links = useLazy(() => import('./calendar-links.tsx'), {
+    asked: open,
+    onMissing: () => setOpen(false),
+    ahead: true,
+  })
   const day = times.date(practice.startsOn, Date.parse(practice.startsAt))
   return (
     <div className={calendarClasses.add}>
@@ -209,17 +251,7 @@ function AddToCalendar({ practice, children }: AddToCalendarProps) {
         Add to calendar
       </ActionButton>
       <ul id={id} className={calendarClasses.links} hidden={!open}>
-        <li>
-          <ExternalLink href={googleCalendarLink(practice, club?.timeZone ?? 'UTC')} look="button">
-            Google Calendar
-          </ExternalLink>
-        </li>
-        <li>
-          <ButtonLink href={calendarFileLink(practice)}>
-            <IconDownload size={20} stroke={1.75} aria-hidden />
-            Apple, Outlook (.ics)
-          </ButtonLink>
-        </li>
+        {links && <links.CalendarLinks practice={practice} />}
       </ul>
     </div>
   )
@@ -230,7 +262,7 @@ function AddToCalendar({ practice, children }: AddToCalendarProps) {
  * quick taps wins. Offline it waits on the device and says so; if it's refused, the server's value is restored.
  * @param quiet no toast, as in a dialog, which would cover it
  */
-function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
+function useRsvp<P extends RsvpPractice>(practice: P, now: number, { quiet = false } = {}) {
   const entries = useOfflineQueue().filter((entry) => isAbout(entry, practice.id))
   const last = entries.at(-1)
   const failed = last?.state === 'failed' ? last : null
@@ -241,7 +273,7 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
 
   async function choose(answer: Rsvp, { undoing = false } = {}) {
     dismissToast.current()
-    if (takesSpot(answer) && withRsvp(practice, answer).myPosition === null) askToShowGoing(practice.id)
+    if (takesSpot(answer) && withRsvp(practice, answer, serverNow()).myPosition === null) askToShowGoing(practice.id)
     const saved = savedCard(practice.id)?.myAnswer ?? null
     if (last === undefined || failed) before.current = saved
     const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title, saved })
@@ -253,10 +285,19 @@ function useRsvp<P extends RsvpPractice>(practice: P, { quiet = false } = {}) {
     dismissToast.current = toast({ text, ...(!undoing && { action: undo }) })
   }
 
+  /** The same reply again takes a free spot after the cut-off. Pages announce a spot that was waited for (use-spot-notice.ts). */
+  async function take(answer: RsvpKind) {
+    dismissToast.current()
+    const settled = await send('answer', { practiceId: practice.id, answer }, { title: practice.title })
+    const position = settled?.waited === false ? settled.output.myPosition : null
+    if (position !== null) dismissToast.current = toast({ text: waitingMessages.spotGone(position) })
+  }
+
   return {
     /** With the RSVP as shown now; while it waits, the counts don't change, because no one else can see it yet. */
-    practice: withLastRsvp(practice, failed ? undefined : last),
+    practice: withLastRsvp(practice, failed ? undefined : last, now),
     choose,
+    take,
     /** Why it has not been sent yet, or null. */
     waiting: last?.state === 'waiting' ? last.problem : null,
     /** Stored on the device, so it survives closing the page. */
@@ -272,9 +313,9 @@ function isAbout(entry: Entry, practiceId: string): entry is Entry<'answer'> {
   return entry.kind === 'answer' && entry.input.practiceId === practiceId
 }
 
-function withLastRsvp<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined): P {
+function withLastRsvp<P extends RsvpPractice>(practice: P, last: Entry<'answer'> | undefined, now: number): P {
   if (last === undefined) return practice
   const { answer } = last.input
-  if (last.state !== 'waiting') return withRsvp(practice, answer)
+  if (last.state !== 'waiting') return withRsvp(practice, answer, now)
   return { ...practice, myAnswer: answer, myPosition: takesSpot(answer) ? practice.myPosition : null }
 }

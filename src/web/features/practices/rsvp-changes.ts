@@ -1,16 +1,18 @@
 import type { Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
+import { isLate } from '#domain/reply-deadline.ts'
 import { type Reply, takesSpot } from '#domain/rsvp.ts'
 import { memberMessages, waitingMessages } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { hasFreeSpot } from '#domain/waitlist.ts'
+import { hasFreeSpot, isCutOff, placeOfReply } from '#domain/waitlist.ts'
 import { readHome, saveHome } from '#web/queries/home.ts'
 import { isMyPracticesOpen, readMyPractices, saveMyPractices } from '#web/queries/my-practices.ts'
 
 export type Rsvp = Reply | null
-/** The fields of a practice that an RSVP needs. */
-export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts
+/** The fields of a practice that an RSVP needs. The previous release stored practices on the phone without the last ones. */
+export type RsvpPractice = Pick<PracticeCard, 'id' | 'title' | 'myAnswer' | 'myPosition'> & Counts & Moments
 type Counts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'attendanceLimit'>
+type Moments = Partial<Pick<PracticeCard, 'replyBy' | 'promotesUntil' | 'myAnswerLate'>>
 
 /** Text for a saved RSVP. @param position on the waitlist, or null with a spot */
 export function savedText(answer: Rsvp, position: number | null) {
@@ -19,30 +21,47 @@ export function savedText(answer: Rsvp, position: number | null) {
   return position === null ? memberMessages.rsvpSaved[answer] : waitingMessages.saved(position)
 }
 
-/** Whether a new RSVP would go on the waitlist. */
-export function isFull({ attendanceLimit, archers, drivers, waiting }: Omit<Counts, 'seats' | 'cantCome'>) {
-  return !hasFreeSpot({ limit: attendanceLimit, placed: archers + drivers, waiting })
+function spotsOf(practice: Omit<Counts, 'seats' | 'cantCome'> & Moments, now: number) {
+  const { attendanceLimit: limit, archers, drivers, waiting, promotesUntil = null } = practice
+  const cutOff = isCutOff(promotesUntil, new Date(now).toISOString())
+  return { limit, placed: archers + drivers, waiting, cutOff }
+}
+
+/** Whether a new RSVP would go on the waitlist. @param now the server's time in milliseconds */
+export function isFull(practice: Omit<Counts, 'seats' | 'cantCome'> & Moments, now: number) {
+  return !hasFreeSpot(spotsOf(practice, now))
+}
+
+/** Where someone who waits stands: whether the waitlist still moves up, and whether they can take a free spot. */
+export function waitOf(practice: RsvpPractice, now: number): 'moves' | 'over' | 'free' {
+  const spots = spotsOf(practice, now)
+  if (!spots.cutOff) return 'moves'
+  return hasFreeSpot(spots) ? 'free' : 'over'
 }
 
 /**
  * Predicts the practice with this RSVP. Only the server knows the seats of the member's car and who is promoted when
  * they leave.
+ * @param now the server's time in milliseconds
  */
-export function withRsvp<P extends RsvpPractice>(practice: P, answer: Rsvp): P {
-  const { myAnswer, myPosition, waiting } = practice
-  const change = (reply: Reply) => Number(answer === reply) - Number(myAnswer === reply)
-  const replied = { ...practice, myAnswer: answer, cantCome: (practice.cantCome ?? 0) + change('cant-come') }
+export function withRsvp<P extends RsvpPractice>(practice: P, answer: Rsvp, now: number): P {
+  const { myAnswer, myPosition, waiting, replyBy = null, myAnswerLate = false } = practice
   const [had, takes] = [takesSpot(myAnswer), takesSpot(answer)]
-  // Changing between archer and driver keeps the spot, or the position on the waitlist.
-  const waits = had ? myPosition !== null : isFull(practice)
-  if (waits) {
-    const position = takes ? (myPosition ?? waiting + 1) : null
-    return { ...replied, myPosition: position, waiting: waiting + Number(takes) - Number(had) }
-  }
+  const place = placeOfReply({ ...spotsOf(practice, now), before: had ? myPosition : undefined, last: waiting })
+  const position = takes ? place : null
+  // How often a reply counts: one on the waitlist doesn't.
+  const counts = (reply: Reply) =>
+    Number(answer === reply && position === null) - Number(myAnswer === reply && myPosition === null)
+  const isSame = answer === myAnswer || (had && takes)
   return {
-    ...replied,
-    archers: practice.archers + change('archer'),
-    drivers: practice.drivers + change('driver'),
+    ...practice,
+    myAnswer: answer,
+    myPosition: position,
+    myAnswerLate: isSame ? myAnswerLate : answer !== null && isLate(new Date(now).toISOString(), replyBy),
+    archers: practice.archers + counts('archer'),
+    drivers: practice.drivers + counts('driver'),
+    cantCome: (practice.cantCome ?? 0) + counts('cant-come'),
+    waiting: waiting + Number(position !== null) - Number(had && myPosition !== null),
   }
 }
 
@@ -77,7 +96,10 @@ export function spotsGained(before: MySpot[], now: MySpot[]) {
   return each.filter(({ id, myAnswer, myPosition }) => waited.has(id) && takesSpot(myAnswer) && myPosition === null)
 }
 
-type RsvpCounts = Pick<PracticeCard, 'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition'>
+type RsvpCounts = Pick<
+  PracticeCard,
+  'archers' | 'drivers' | 'seats' | 'cantCome' | 'waiting' | 'myPosition' | 'myAnswerLate'
+>
 
 /** Writes the RSVP and counts from the server into every query that shows them. */
 export function saveRsvp(practiceId: string, myAnswer: Rsvp, counts: RsvpCounts) {

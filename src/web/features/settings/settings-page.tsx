@@ -26,6 +26,8 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'practices.startWindowMinutes',
     'practices.weeklyEmail',
     'practices.remindDriversHours',
+    'practices.replyDeadlineHours',
+    'practices.promoteUntilHours',
     'practices.showWhoIsGoing',
     'practices.lookAheadDays',
     'practices.nextPanels',
