@@ -1,4 +1,3 @@
-import { needsNewReminder } from '#domain/drivers.ts'
 import {
   isChangeRelevant,
   type NotificationChannel,
@@ -6,6 +5,7 @@ import {
   type PracticeFacts,
 } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
+import { needsNewReminder } from '#domain/quiet-hours.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AskedPractice, PracticeNotification } from '#server/email/email-template.ts'
 import { asPractice } from '#server/queries/practices.ts'
@@ -85,7 +85,8 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they no longer need a reminder' }
-    if (kind === 'drive' && needsNewReminder(practice)) return { waits: 'another reminder will follow' }
+    if (kind === 'drive' && needsNewReminder({ startsAt: practice.startsAt, remindedFor: practice.driversRemindedFor }))
+      return { waits: 'another reminder will follow' }
     if (after.off) return { waits: 'the practice is canceled' }
   }
   if (answer.removedAt !== null) return { waits: 'they were removed' }
