@@ -46,7 +46,7 @@ describe('the policies', () => {
       'clubFiles: upload',
       'clubSettings: get, reset, set, undo',
       'exportPermission: get',
-      'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setLimit',
+      'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setExcuse, setLimit',
       'memberRecord: get',
       'members: erase, get, remove, restore, setDayPasses, setPaidPractices, setPass, setRm01, setRole',
       'outsideCalendar: cancelHeld, decide, get',

@@ -91,6 +91,7 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.delete': 'officer',
   'managePractices.restore': 'officer',
   'managePractices.setAttendance': 'officer',
+  'managePractices.setExcuse': 'officer',
   'managePractices.setCredit': 'officer',
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',

@@ -21,7 +21,7 @@ export function activeSince(heldOn: string[]) {
 /** The most days that `activeSince` can need, newest first. */
 export const mostDaysNeeded = 7 * weeksWithPractice
 
-export function joinedRecently(joinedAt: string, now: string) {
+function joinedRecently(joinedAt: string, now: string) {
   return Date.parse(now) - Date.parse(joinedAt) <= newForMs
 }
 

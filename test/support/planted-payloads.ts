@@ -13,6 +13,7 @@ const texts: Record<string, string[]> = {
   practice: ['title', 'location', 'description', 'organizer', 'cancel_message'],
   calendar_event: ['title', 'location', 'description'],
   attendance: ['reason'],
+  no_show_excuse: ['reason'],
   ledger: ['why'],
   audit: ['reason'],
   pre_registration: ['email'],

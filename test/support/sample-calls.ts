@@ -159,6 +159,7 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
+    'managePractices.setExcuse': { ...here, ...ofBen, excused: false },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },
     'managePractices.addEmail': { ...here, email: 'guest@purdue.edu', kind: 'carpool' },
     'managePractices.removeEmail': { ...here, emailId: 'gone already' },

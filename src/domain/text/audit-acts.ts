@@ -18,6 +18,8 @@ export const auditActs = {
   'practice.import': 'Practice imported',
   'attendance.enter': 'Attendance added',
   'attendance.remove': 'Attendance removed',
+  'attendance.excuse': 'No-show excused',
+  'attendance.unexcuse': 'Excuse undone',
   'attendance.rain-out': 'Rain-out refund to a member',
   'attendance.rain-out-undo': 'Rain-out refund to a member undone',
   'carpool.credit': 'Carpool credit',

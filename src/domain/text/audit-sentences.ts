@@ -86,6 +86,8 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
   'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
+  'attendance.excuse': ({ who, whom, what }) => [who, ' excused ', ...whom, ` for missing ${what}`],
+  'attendance.unexcuse': ({ who, whose, what }) => [who, ' undid ', ...whose, ` excuse for missing ${what}`],
   'attendance.rain-out': ({ who, whom, what, after }) => [
     who,
     ' refunded ',

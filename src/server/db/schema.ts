@@ -21,6 +21,7 @@ export type Schema = {
   rsvp: RsvpTable
   cantCome: CantComeTable
   attendance: AttendanceTable
+  noShowExcuse: NoShowExcuseTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
   storeImport: StoreImportTable
@@ -204,6 +205,15 @@ type AttendanceTable = {
   checkedInAt: string
   /** The member's or an officer's ID; null for a claimed pre-registration. */
   checkedInBy: string | null
+  reason: string
+}
+/** Moot if the member is on the list of attendees after all. */
+type NoShowExcuseTable = {
+  practiceId: string
+  memberId: string
+  excusedAt: string
+  /** The officer's ID. */
+  excusedBy: string
   reason: string
 }
 type CarpoolCreditTable = { practiceId: string; memberId: string; creditedAt: string }

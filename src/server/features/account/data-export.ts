@@ -12,7 +12,7 @@ import { emailsKey } from './sign-up.ts'
 
 /** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
-  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'carpoolCredits', 'preRegistrations'],
+  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'excuses', 'carpoolCredits', 'preRegistrations'],
   ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
@@ -120,6 +120,17 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .orderBy('practice.startsAt')
       .execute()
     return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
+  },
+  async noShowExcuse({ db, id, say }) {
+    const rows = await db
+      .selectFrom('noShowExcuse')
+      .innerJoin('practice', 'practice.id', 'noShowExcuse.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'noShowExcuse.excusedAt'])
+      .select(['noShowExcuse.excusedBy', 'noShowExcuse.reason'])
+      .where('noShowExcuse.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { excuses: rows.map((row) => ({ ...row, excusedBy: say(row.excusedBy) })) }
   },
   async carpoolCredit({ db, id }) {
     const rows = await db

@@ -5,6 +5,7 @@ import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
 import { createTestClub, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { held, rsvp } from '#test/support/held-practice.ts'
 import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { isRead, operations, waysIn } from '#test/support/transports.ts'
@@ -58,6 +59,7 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'managePractices.delete': ['practice.delete', 'carpool.credit'],
   'managePractices.restore': ['practice.restore', 'carpool.credit'],
   'managePractices.setAttendance': ['attendance.enter'],
+  'managePractices.setExcuse': ['attendance.excuse'],
   'managePractices.setCredit': ['carpool.credit'],
 }
 
@@ -108,6 +110,12 @@ const inFull: Partial<Record<Operation, (club: TestClub, kai: TestMember) => Pro
     const members = [await club.member(), await club.member(), await club.member()]
     for (const member of members) await member.api.practices.answer({ practiceId, answer: 'archer' })
     return { practiceId, memberIds: [members[2]?.id, members[1]?.id] }
+  },
+  'managePractices.setExcuse': async (club) => {
+    const practiceId = await held(club, '2026-11-03')
+    const { id: memberId } = await club.member()
+    await rsvp(club, practiceId, [memberId])
+    return { practiceId, memberId, excused: true, reason: 'They were ill' }
   },
   'managePractices.removeEmail': async ({ db }) => {
     const listed = db.selectFrom('preRegistration').select('id').where('kind', '=', 'carpool')

@@ -46,7 +46,17 @@ export function addressOfRemoved(id: string) {
 }
 
 const deleteOf =
-  (table: 'rsvp' | 'cantCome' | 'profileDraft' | 'feedEvent' | 'feedToken' | 'newsOff' | 'pushSubscription'): Erasure =>
+  (
+    table:
+      | 'rsvp'
+      | 'cantCome'
+      | 'noShowExcuse'
+      | 'profileDraft'
+      | 'feedEvent'
+      | 'feedToken'
+      | 'newsOff'
+      | 'pushSubscription',
+  ): Erasure =>
   (tx, { id }) =>
     tx.deleteFrom(table).where('memberId', '=', id).execute()
 
@@ -72,6 +82,8 @@ export const erasures: Record<keyof Schema, Erasure> = {
   cantCome: deleteOf('cantCome'),
   // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
+  // Without an RSVP there is no absence left to excuse.
+  noShowExcuse: deleteOf('noShowExcuse'),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },
   async preRegistration(tx, person) {
     const email = await ownAddress(tx, person)

@@ -188,7 +188,17 @@ async function purgeCanceled(ctx: AppContext, endedBefore: string) {
       .where('endsAt', '<', endedBefore)
       .where(({ and, not, exists, selectFrom }) =>
         and(
-          (['rsvp', 'cantCome', 'attendance', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const).map((table) =>
+          (
+            [
+              'rsvp',
+              'cantCome',
+              'attendance',
+              'noShowExcuse',
+              'carpoolCredit',
+              'preRegistration',
+              'mailOutbox',
+            ] as const
+          ).map((table) =>
             not(exists(selectFrom(table).select('practiceId').whereRef('practiceId', '=', 'practice.id'))),
           ),
         ),
