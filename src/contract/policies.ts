@@ -96,6 +96,8 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
+  'reminders.get': 'officer',
+  'reminders.send': 'officer',
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
@@ -127,6 +129,8 @@ export const policies: Record<Operation, Policy> = {
   'clubSettings.undo': 'officer',
   'clubFiles.upload': 'officer',
   'settingChanges.get': 'officer',
+  'emailPreviews.get': 'officer',
+  'emailPreviews.turnOn': 'officer',
 }
 
 /**

@@ -35,7 +35,7 @@ export function isAsked(facts: { lastCameOn: string | null; joinedAt: string; si
 /** Why someone who is asked gets no reminder now. */
 export const noReminderReasons = ['turned-off', 'reminded-today', 'two-this-week'] as const
 export type NoReminderReason = (typeof noReminderReasons)[number]
-type ReminderDecision =
+export type ReminderDecision =
   | { outcome: 'reminded' }
   | { outcome: 'left-out'; reason: 'turned-off' | 'reminded-today' }
   /** Possible again from this moment on. */

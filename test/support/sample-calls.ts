@@ -237,6 +237,13 @@ export async function wholeEvening(club: TestClub) {
       const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen })
       return { name: 'name', seen: revision }
     },
+    'reminders.get': here,
+    'reminders.send': async () => {
+      const times = { startsAt: '2026-11-30T23:00:00.000Z', endsAt: '2026-12-01T01:00:00.000Z' }
+      return { practiceId: await club.practice({ title: 'Next week', ...times }) }
+    },
+    'emailPreviews.get': { kind: 'remind' },
+    'emailPreviews.turnOn': { kind: 'remind' },
     'clubFiles.upload': { use: 'document', name: 'rules.txt', content: 'QWltIHNtYWxsLg==' },
     'sessions.endAll': null,
   }

@@ -65,6 +65,7 @@ const sentences: Record<AuditAct, Sentence> = {
     ` set the attendance limit of ${what} from ${limit(before)} to ${limit(after)}`,
   ],
   'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
+  'practice.remind': ({ who, what, after }) => [who, ` reminded ${many(after.people, 'member')} of ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
     ` refunded ${list([many(after.people, 'practice'), some(after.dayPasses, 'day pass')])} for the rain-out of ${what}`,
@@ -191,6 +192,10 @@ const sentences: Record<AuditAct, Sentence> = {
   'paid-count.remove': ({ who, before }) => [
     who,
     ` removed the paid count for an email without an account: ${counts(before)}`,
+  ],
+  'setting.turn-on': ({ who, target }) => [
+    who,
+    target === 'week' ? ' turned on the weekly email' : ' turned on reminders to reply',
   ],
   'club-file.upload': ({ who, target }) => [who, target === 'logo' ? ' uploaded a logo' : ' uploaded a document'],
   'setting.change': ({ who, target }) => [who, ` changed the setting “${settingLabel(target)}”`],

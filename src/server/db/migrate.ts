@@ -36,6 +36,7 @@ import * as plannedLimit from '#server/db/migrations/0032-planned-limit.ts'
 import * as settings from '#server/db/migrations/0033-settings.ts'
 import * as clubFiles from '#server/db/migrations/0034-club-files.ts'
 import * as weeklyEmail from '#server/db/migrations/0035-weekly-email.ts'
+import * as reminders from '#server/db/migrations/0037-reminders.ts'
 import * as noShowExcuses from '#server/db/migrations/0038-no-show-excuses.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
@@ -84,6 +85,7 @@ const migrations: Migration[] = [
   settings,
   clubFiles,
   weeklyEmail,
+  reminders,
   noShowExcuses,
 ]
 export const schemaVersion = migrations.length

@@ -20,6 +20,7 @@ export type Schema = {
   practice: PracticeTable
   rsvp: RsvpTable
   cantCome: CantComeTable
+  reminder: ReminderTable
   attendance: AttendanceTable
   noShowExcuse: NoShowExcuseTable
   carpoolCredit: CarpoolCreditTable
@@ -187,6 +188,13 @@ type PracticeTable = {
   driversRemindedAt: string | null
   /** The practice's start at that reminder, to remind again if it moves. */
   driversRemindedFor: string | null
+  /** The same of members who hadn't replied. */
+  remindedAt: Generated<string | null>
+  remindedFor: Generated<string | null>
+  /** When some of them, who had had too many reminders, may be reminded; null if there are none. */
+  remindAgainAt: Generated<string | null>
+  /** When an officer last reminded those who hadn't replied. */
+  remindNowAt: Generated<string | null>
 }
 
 type RsvpTable = {
@@ -199,6 +207,8 @@ type RsvpTable = {
 }
 /** If a process of the previous release has also written an `rsvp` row for the same member, that row wins. */
 type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
+/** A reminder to a member who hadn't replied, by email, push, or both. Deleted after 30 days. */
+type ReminderTable = { practiceId: string; memberId: string; remindedAt: string }
 type AttendanceTable = {
   practiceId: string
   memberId: string

@@ -12,7 +12,17 @@ import { emailsKey } from './sign-up.ts'
 
 /** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
-  ...['account', 'profile', 'answers', 'cantCome', 'attendance', 'excuses', 'carpoolCredits', 'preRegistrations'],
+  ...[
+    'account',
+    'profile',
+    'answers',
+    'cantCome',
+    'reminders',
+    'attendance',
+    'excuses',
+    'carpoolCredits',
+    'preRegistrations',
+  ],
   ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
@@ -120,6 +130,16 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .orderBy('practice.startsAt')
       .execute()
     return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
+  },
+  async reminder({ db, id }) {
+    const rows = await db
+      .selectFrom('reminder')
+      .innerJoin('practice', 'practice.id', 'reminder.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'reminder.remindedAt'])
+      .where('reminder.memberId', '=', id)
+      .orderBy('reminder.remindedAt')
+      .execute()
+    return { reminders: rows }
   },
   async noShowExcuse({ db, id, say }) {
     const rows = await db

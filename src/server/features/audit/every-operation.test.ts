@@ -26,6 +26,8 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'paidCounts.set': ['paid-count.set'],
   'paidCounts.remove': ['paid-count.remove'],
   'clubSettings.set': ['setting.change'],
+  'emailPreviews.turnOn': ['setting.turn-on'],
+  'reminders.send': ['practice.remind'],
   'clubFiles.upload': ['club-file.upload'],
   'clubSettings.reset': ['setting.undo'],
   'clubSettings.undo': ['setting.undo'],
@@ -111,6 +113,12 @@ const inFull: Partial<Record<Operation, (club: TestClub, kai: TestMember) => Pro
     for (const member of members) await member.api.practices.answer({ practiceId, answer: 'archer' })
     return { practiceId, memberIds: [members[2]?.id, members[1]?.id] }
   },
+  'emailPreviews.turnOn': ({ db }) =>
+    db
+      .insertInto('awaitingPreview')
+      .values({ kind: 'remind', turnedOnAt: null })
+      .execute()
+      .then(() => ({})),
   'managePractices.setExcuse': async (club) => {
     const practiceId = await held(club, '2026-11-03')
     const { id: memberId } = await club.member()

@@ -51,6 +51,7 @@ const deleteOf =
       | 'rsvp'
       | 'cantCome'
       | 'noShowExcuse'
+      | 'reminder'
       | 'profileDraft'
       | 'feedEvent'
       | 'feedToken'
@@ -82,6 +83,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   cantCome: deleteOf('cantCome'),
   // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
+  reminder: deleteOf('reminder'),
   // Without an RSVP there is no absence left to excuse.
   noShowExcuse: deleteOf('noShowExcuse'),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },

@@ -52,7 +52,7 @@ async function createWrittenAbout(club: TestClub) {
   await me.api.welcome.finish({ ...finishedWizard, nameFirst, nameLast })
   const memberId = me.id
 
-  const missed = await held(club, '2026-11-03')
+  const missed = await held(club, '2026-11-03', { startedAt: null, endedAt: null })
   await rsvp(club, missed, [memberId])
   await api.managePractices.setExcuse({ practiceId: missed, memberId, excused: true, reason: text('excuse') })
   await api.members.setDayPasses({ memberId, expected: 2, value: 4, reason: text('daypasses') })
