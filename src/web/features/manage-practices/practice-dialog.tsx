@@ -19,6 +19,7 @@ import { PracticeDetails } from './practice-details.tsx'
 import { PracticeMenu } from './practice-menu.tsx'
 import { WithRecord } from './practice-record.tsx'
 import { RainOut } from './rain-out.tsx'
+import { RemindDialog } from './remind-dialog.tsx'
 
 type PracticeDialogProps = {
   practices: ManagedPractice[]
@@ -74,6 +75,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
       </InfoDialog>
       <RemoveAttendeeDialog practiceId={practiceId} />
       <LimitDialog />
+      <RemindDialog now={now} />
     </>
   )
 }

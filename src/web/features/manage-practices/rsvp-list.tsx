@@ -18,6 +18,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
+import { Forecast, NotReplied } from './not-replied.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 
@@ -32,6 +33,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
   const bows = practice.state === 'over' ? null : clubBowsInWords(practice.clubBows)
   return (
     <>
+      <Forecast forecast={record.forecast} />
       {answers.length === 0 && cantCome.length === 0 ? (
         <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
@@ -95,6 +97,7 @@ export function RsvpList({ record }: { record: PracticeRecord }) {
           )}
         </>
       )}
+      <NotReplied record={record} />
     </>
   )
 }
@@ -151,7 +154,7 @@ function Waitlist({ practiceId, waiting }: { practiceId: string; waiting: Waitli
   return (
     <form className={classes.section} onSubmit={submit} noValidate>
       <h3>Waitlist</h3>
-      <ol className={classes.list}>
+      <ol className={classes.list} aria-label="Waitlist">
         {shown.map((each, i) => (
           <PersonRow
             key={each.memberId}

@@ -14,6 +14,7 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card, Chip } from '#web/ui/card.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
+import { EmailPreview, previewOf } from './email-preview.tsx'
 import { RecentChanges } from './recent-changes.tsx'
 import { ResetToFile } from './reset-to-file.tsx'
 import { SetUp } from './set-up.tsx'
@@ -30,6 +31,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'terms',
     'practices.startWindowMinutes',
     'practices.weeklyEmail',
+    'practices.remindHours',
     'practices.remindDriversHours',
     'practices.showWhoIsGoing',
     'practices.lookAheadDays',
@@ -77,7 +79,8 @@ export function SettingsPage() {
 function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: string[] }) {
   const { name, fixed, isDecided, isFromApp, fileValue } = setting
   const { label, help } = settingTexts[name]
-  const { edit } = useSearch({ from: '/settings' })
+  const { edit, preview } = useSearch({ from: '/settings' })
+  const kind = previewOf[name]
   const [isOpen, setOpen] = useState(edit === name && fixed === null)
   const row = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -118,6 +121,7 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
         )}
       </div>
       {fixed !== null && <p className={classes.help}>{fixed}</p>}
+      {kind && !isOpen && <EmailPreview kind={kind} open={preview === kind} />}
       {isOpen && (
         <>
           <SettingForm setting={setting} mapHosts={mapHosts} onDone={close} onCancel={close} />
