@@ -4,6 +4,7 @@ import { checkRelevance } from '#server/features/notifications/notification-rele
 import { remindMembers } from '#server/features/notifications/remind-members.ts'
 import type { TestClub } from '../club.ts'
 import { attend, held } from '../held-practice.ts'
+import { insert } from '../insert.ts'
 
 /** Random weeks of a club, and what is wrong with the reminders that are sent in them. */
 
@@ -43,10 +44,12 @@ type Sent = { who: number; practice: number; atMs: number; queuedAt: string; aut
 /** A fault that a history must notice; called before each automatic round. */
 export type ReminderFault = (club: TestClub) => Promise<unknown>
 
-/** Forgets who got a reminder; and that a practice's reminder was sent. */
+/** Forgets who got a reminder, and who has replied. */
 export const reminderFaults: Record<string, ReminderFault> = {
   'reminders that are forgotten': ({ db }) => db.deleteFrom('reminder').execute(),
-  'a mark that is lost': ({ db }) => db.updateTable('practice').set({ remindedAt: null }).execute(),
+  'replies that are lost': async ({ db }) => {
+    for (const table of ['rsvp', 'cantCome'] as const) await db.deleteFrom(table).execute()
+  },
 }
 
 /**
@@ -91,11 +94,14 @@ export async function playReminders(
     ...new Set([...cameDaysAgo, 17, 24, 31, 38].map((ago) => weekOf(text(beganMs - ago * day).slice(0, 10)))),
   ]
   const since = weeks.sort().at(-4) ?? ''
-  const ids = await Promise.all(
-    starts.map((hours) =>
-      club.practice({ startsAt: text(beganMs + hours * hour), endsAt: text(beganMs + (hours + 2) * hour) }),
-    ),
-  )
+  const ids = starts.map((_, n) => `ahead ${beganMs} ${n}`)
+  // Not by the calendar, whose change would make the club's own jobs remind in between.
+  const base = await db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirstOrThrow()
+  for (const [n, hours] of starts.entries()) {
+    const [id, startsAt] = [ids[n] ?? '', text(beganMs + hours * hour)]
+    const times = { startsAt, endsAt: text(beganMs + (hours + 2) * hour), startedAt: null, endedAt: null }
+    await insert(db, 'practice', { ...base, id, eventId: id, icalUid: id, ...times })
+  }
   const startMs = starts.map((hours) => beganMs + hours * hour)
   const moves = ids.map(() => 0)
   const notedMs: (number | null)[] = ids.map(() => null)
@@ -241,7 +247,7 @@ export async function playReminders(
   }
 
   function placeOf(userId: string, practiceId: string | null): [who: number, practice: number] {
-    return [crew.findIndex(({ id }) => id === userId), (ids as string[]).indexOf(practiceId ?? '')]
+    return [crew.findIndex(({ id }) => id === userId), ids.indexOf(practiceId ?? '')]
   }
 }
 
