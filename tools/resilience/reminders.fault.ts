@@ -53,10 +53,10 @@ async function openStill(openClub: () => Promise<TestClub>) {
   return club
 }
 
-/** Whether any of twenty histories detects this fault in a club. */
+/** Whether any of forty histories detects this fault in a club. */
 async function isNoticed(plant: ReminderFault, openClub: () => Promise<TestClub>) {
   await using club = await openStill(openClub)
-  for (const history of fc.sample(reminderHistory, 20))
+  for (const history of fc.sample(reminderHistory, 40))
     if ((await playReminders(club, history, plant)).wrong.length > 0) return true
   return false
 }

@@ -5,8 +5,8 @@ import { inLine } from '#domain/isolated-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { outlookMessages } from '#domain/text/outlook-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
-import { reminderMessages } from '#domain/text/reminder-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -64,7 +64,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
         ) : (
           officerMessages.attendanceNotBegun
         )}
-        {withoutRsvp.size > 0 && <> · {reminderMessages.cameWithoutRsvp(withoutRsvp.size)}</>}
+        {withoutRsvp.size > 0 && <> · {outlookMessages.cameWithoutRsvp(withoutRsvp.size)}</>}
       </ListHead>
       <Edits>
         {begun && <AddAttendee record={record} focused={adding} />}
@@ -82,7 +82,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
                   note={
                     <>
                       <How attendee={each} startsOn={practice.startsOn} times={times} now={now} />
-                      {withoutRsvp.has(each.memberId) && <> · {reminderMessages.withoutRsvp}</>}
+                      {withoutRsvp.has(each.memberId) && <> · {outlookMessages.withoutRsvp}</>}
                     </>
                   }
                   action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { reminderMessages as text } from '#domain/text/reminder-messages.ts'
+import { outlookMessages as text } from '#domain/text/outlook-messages.ts'
 import { useOpenPractice } from '#web/addresses/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import classes from './people.module.css'

@@ -1,125 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useId } from 'react'
-import type { PracticeReminder } from '#contract/reminders.ts'
-import { remindNowTexts, reminderMessages as text } from '#domain/text/reminder-messages.ts'
+import { outlookMessages as text } from '#domain/text/outlook-messages.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
-import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { api } from '#web/lib/api.ts'
-import { useClubTimes } from '#web/lib/club-times.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { toProblem } from '#web/lib/request.ts'
-import { toast } from '#web/lib/toast.ts'
-import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
-import { ActionButton } from '#web/ui/buttons.tsx'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { InfoDialog } from '#web/ui/dialog.tsx'
-import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
-import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
-import classes from './remind-dialog.module.css'
+import { ReminderSkeleton } from './reminder-skeleton.tsx'
 
-function reminderQuery(practiceId: string) {
-  return {
-    queryKey: ['reminder', practiceId],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.reminders.get({ practiceId }, { signal }),
-    meta: { topics: ['practices', 'members', 'club'] },
-  }
-}
-
-/** Says whom a reminder goes to, and whom not and why, before it is sent. */
+/** Says who gets a reminder, and who doesn't and why, before it is sent. */
 export function RemindDialog({ now }: { now: number }) {
   const { search, close } = useManageDialog()
   const asked = search.ask === 'remind'
   const practiceId = useLast(asked ? search.practice : null) ?? ''
-  const { data, error, refetch, isFetching } = useQuery({ ...reminderQuery(practiceId), enabled: asked })
+  const form = useLazy(() => import('./reminder-form.tsx'), { asked })
   return (
-    <InfoDialog open={asked} onClose={close} title={text.title}>
-      {data ? (
-        <Reminder practiceId={practiceId} reminder={data} now={now} onClose={close} />
-      ) : error ? (
-        <ErrorNote error={toProblem(error)} onRetry={refetch} pending={isFetching} />
+    <InfoDialog open={asked} onClose={close} title={text.remindTitle}>
+      {form && practiceId !== '' ? (
+        <form.ReminderForm practiceId={practiceId} now={now} onClose={close} />
       ) : (
-        <Skeletons label="Loading who hasn’t replied">
-          <SkeletonCard height={8} />
-        </Skeletons>
+        <ReminderSkeleton />
       )}
     </InfoDialog>
-  )
-}
-
-type ReminderProps = { practiceId: string; reminder: PracticeReminder; now: number; onClose: () => void }
-
-function Reminder({ practiceId, reminder, now, onClose }: ReminderProps) {
-  const { refusal, people, leftOut, lastAt } = reminder
-  const times = useClubTimes()
-  const send = useIdempotentMutation(api.reminders.send, {
-    onDone: async (sent) => {
-      await queryClient.invalidateQueries({ queryKey: reminderQuery(practiceId).queryKey })
-      toast({ text: text.sent(sent.people) })
-      onClose()
-    },
-    onProblem: () => void queryClient.invalidateQueries({ queryKey: reminderQuery(practiceId).queryKey }),
-  })
-  return (
-    <OfflineGuard>
-      <div className={classes.dialog}>
-        {refusal === null ? (
-          <p>{text.ask(people.length)}</p>
-        ) : (
-          <FormMessage
-            tone="info"
-            quiet
-            actions={
-              refusal === 'awaiting-preview' && (
-                <Link to="/settings" search={{ preview: 'remind' }} className={classes.link}>
-                  {text.toSettings}
-                </Link>
-              )
-            }
-          >
-            {remindNowTexts[refusal]}
-          </FormMessage>
-        )}
-        {lastAt !== null && (
-          <p className={classes.note}>{text.last(times.moment(Date.parse(lastAt), times.dayOf(now), now))}</p>
-        )}
-        {people.length > 0 && <Names title={text.who(people.length)} people={people} />}
-        {leftOut.length > 0 && (
-          <Names
-            title={text.leftOut(leftOut.length)}
-            people={leftOut.map((each) => ({ ...each, note: text.reasons[each.reason] }))}
-          />
-        )}
-        {send.problem && <ErrorNote error={send.problem} onRetry={send.retry} pending={send.pending} />}
-        <div className={classes.actions}>
-          <ActionButton onClick={onClose}>{refusal === null ? 'Cancel' : 'Close'}</ActionButton>
-          {refusal === null && (
-            <ActionButton sends tone="blue" pending={send.pending} onClick={() => send.act({ practiceId })}>
-              {text.send(people.length)}
-            </ActionButton>
-          )}
-        </div>
-      </div>
-    </OfflineGuard>
-  )
-}
-
-type NamesProps = { title: string; people: { memberId: string; name: string; note?: string }[] }
-
-function Names({ title, people }: NamesProps) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
-        {title}
-      </h3>
-      <ul className={classes.names} aria-labelledby={id}>
-        {people.map(({ memberId, name, note }) => (
-          <li key={memberId}>
-            <bdi>{name}</bdi>
-            {note && <span className={classes.note}> · {note}</span>}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

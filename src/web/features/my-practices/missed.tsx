@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { MyPractices } from '#contract/my-practices.ts'
-import { memberMessages } from '#domain/text/member-messages.ts'
+import { missedMessages } from '#domain/text/missed-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -20,8 +20,8 @@ export function Missed({ mine, now }: { mine: MyPractices; now: number }) {
   return (
     <section aria-labelledby={id} className={classes.section}>
       <div>
-        <h2 id={id}>{memberMessages.missedTitle}</h2>
-        <p className={classes.count}>{memberMessages.missedMeaning}</p>
+        <h2 id={id}>{missedMessages.title}</h2>
+        <p className={classes.count}>{missedMessages.meaning}</p>
       </div>
       <Card as="ul" flush>
         {shown.map(({ id, title, startsOn, excuse }) => (
@@ -32,7 +32,7 @@ export function Missed({ mine, now }: { mine: MyPractices; now: number }) {
             </time>
             {excuse !== null && (
               <span className={classes.how}>
-                <bdi>{memberMessages.missedExcused(excuse)}</bdi>
+                <bdi>{missedMessages.excused(excuse)}</bdi>
               </span>
             )}
           </li>
@@ -40,7 +40,7 @@ export function Missed({ mine, now }: { mine: MyPractices; now: number }) {
       </Card>
       {shown.length < missed.length && (
         <div>
-          <ActionButton onClick={() => setAll(true)}>{memberMessages.showAllMissed(missed.length)}</ActionButton>
+          <ActionButton onClick={() => setAll(true)}>{missedMessages.showAll(missed.length)}</ActionButton>
         </div>
       )}
     </section>
