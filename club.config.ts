@@ -21,6 +21,8 @@ export default defineClub({
   // titleFilter: only calendar events with this text in the title are practices, if the calendar has other events, too.
   // personalEvents: true if private events, birthdays, and the like are practices, too.
   // holdMinutes: if most practices vanish from the calendar, they're canceled only if that lasts this long. Default: 30.
+  // remindHours: members who haven't RSVP'd, and came lately or are new, get a reminder this many hours before the start, never at night.
+  // 0: no reminder. Default: 24.
   // remindDriversHours: drivers get a reminder this many hours before the start, or the evening before if that would be at night. 0: no
   // reminder.
   // replyDeadlineHours: members should reply this many hours before the start; later replies are marked. 0: no deadline.

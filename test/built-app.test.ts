@@ -31,7 +31,7 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 166,
-  '/manage-practices': 210,
+  '/manage-practices': 211.6,
   '/members': 203,
   '/resources': 192,
   '/settings': 192,

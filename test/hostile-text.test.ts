@@ -46,7 +46,7 @@ test('the inputs for text are found', () => {
   expect(paths).toEqual(
     expect.arrayContaining([...severalLines, 'scorecard.save.changes[].why', 'profile.save.nameLast']),
   )
-  expect(new Set(paths).size).toBe(28)
+  expect(new Set(paths).size).toBe(29)
 })
 
 test.each(textInputs)('%s takes what is harmless and keeps nothing invisible', (path, schema) => {

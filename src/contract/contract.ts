@@ -13,6 +13,7 @@ import { passes } from './passes.ts'
 import { practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
+import { emailPreviews, reminders } from './reminders.ts'
 import { replyLinks } from './reply-links.ts'
 import { info, resources, turnout } from './resources.ts'
 import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
@@ -46,6 +47,7 @@ export const contract = {
   bulkEdit,
   managePractices,
   practiceRecord,
+  reminders,
   rainOut,
   resources,
   turnout,
@@ -57,5 +59,6 @@ export const contract = {
   clubSettings,
   clubFiles,
   settingChanges,
+  emailPreviews,
 }
 export type Contract = typeof contract

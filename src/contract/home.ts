@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { mapPlaces } from '#domain/maps.ts'
+import { previewedKinds } from '#domain/notifications.ts'
 import { settingNames } from '#domain/settings/setting-list.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { MyPass } from './passes.ts'
@@ -81,6 +82,8 @@ export const Home = z.object({
       rm01Ending: wholeNumber,
       /** Store order lines for which an officer must choose the member or the product's value. */
       storeLines: wholeNumber,
+      /** Emails to members that are off until an officer has seen how they look. */
+      emailsOff: z.array(z.enum(previewedKinds)),
     }),
   ),
   /** Officers only: settings that the club has not decided on, and what members miss without each. */

@@ -28,6 +28,10 @@ export const ManagedPractice = z.object({
   cantCome: wholeNumber,
   waiting: wholeNumber,
   attended: wholeNumber,
+  /** How many who usually come, or are new, haven’t replied; null unless it is upcoming. */
+  notReplied: z.nullable(wholeNumber),
+  /** About how many will come; null unless it is upcoming, or with too few practices to go by. */
+  expected: z.nullable(wholeNumber),
 })
 export type ManagedPractice = z.infer<typeof ManagedPractice>
 
@@ -94,6 +98,18 @@ export const PracticeRecord = z.object({
       /** Position on the waitlist, from 1; null with a spot. */
       position: z.nullable(wholeNumber),
       ...Replied,
+      /** Why an officer has excused them for not coming; null without an excuse. */
+      excuse: z.nullable(z.string()),
+    }),
+  ),
+  /** Members who usually come, or are new, and have neither RSVP’d nor said that they can’t come; only before the practice. */
+  notReplied: z.array(PersonThere),
+  /** How many will come, by how often each has come before; null once it is live, or with too few practices to go by. */
+  forecast: z.nullable(
+    z.object({
+      heads: z.number(),
+      /** How far off it was for the latest practices, on average, next to the number of RSVPs; null without one to compare. */
+      error: z.nullable(z.object({ practices: wholeNumber, estimate: z.number(), replies: z.number() })),
     }),
   ),
   /** Members who can't come, in the order of their RSVPs. */
@@ -214,6 +230,17 @@ export const managePractices = {
       description: 'Needs a reason once the practice is over, or if the member has no valid pass.',
     })
     .input(z.extend(practice, { memberId: id, attended: z.boolean(), reason }))
+    .output(edited),
+  setExcuse: contract
+    .route({
+      method: 'PUT',
+      path: '/practices/{practiceId}/excuses/{memberId}',
+      tags,
+      summary: 'Excuse a no-show, or undo it',
+      description:
+        'For members with a spot who didn’t come, once the practice is over. With a reason; it then doesn’t count against how often they come.',
+    })
+    .input(z.extend(practice, { memberId: id, excused: z.boolean(), reason }))
     .output(edited),
   setCredit: contract
     .route({

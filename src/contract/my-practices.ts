@@ -21,6 +21,16 @@ export const AttendedPractice = rowObject({
 })
 export type AttendedPractice = z.infer<typeof AttendedPractice>
 
+/** A practice that I had a spot at and didn't come to. */
+export const MissedPractice = z.object({
+  id: z.string(),
+  title: z.string(),
+  startsOn: day,
+  /** Why an officer has excused it; null without an excuse. */
+  excuse: z.nullable(z.string()),
+})
+export type MissedPractice = z.infer<typeof MissedPractice>
+
 export const MyPractices = z.object({
   /** Paid minus attended; negative means outstanding. */
   balance: wholeNumber,
@@ -29,6 +39,8 @@ export const MyPractices = z.object({
   hasCar: z.boolean(),
   /** My upcoming RSVPs, earliest first, including canceled practices. */
   ahead: z.array(AnsweredPractice),
+  /** Newest first, at most a hundred. */
+  missed: z.array(MissedPractice),
   /** Newest first. The counts are complete; beyond a thousand practices, the oldest are only in the export. */
   semesters: z.array(
     z.object({

@@ -92,10 +92,13 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.delete': 'officer',
   'managePractices.restore': 'officer',
   'managePractices.setAttendance': 'officer',
+  'managePractices.setExcuse': 'officer',
   'managePractices.setCredit': 'officer',
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
+  'reminders.get': 'officer',
+  'reminders.send': 'officer',
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
@@ -127,6 +130,8 @@ export const policies: Record<Operation, Policy> = {
   'clubSettings.undo': 'officer',
   'clubFiles.upload': 'officer',
   'settingChanges.get': 'officer',
+  'emailPreviews.get': 'officer',
+  'emailPreviews.turnOn': 'officer',
 }
 
 /**

@@ -69,7 +69,7 @@ export const MyProfile = z.object({
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
   /** Channels for each kind of notification. */
-  news: z.object({ week: z.pick(ways, { mail: true }), changed: ways, place: ways, drive: ways }),
+  news: z.object({ week: z.pick(ways, { mail: true }), remind: ways, changed: ways, place: ways, drive: ways }),
   /** The club's current day, as the upper bound for a birthday. */
   today: day,
 })
@@ -107,7 +107,7 @@ export const profile = {
       tags,
       summary: 'Choose my notifications',
       description:
-        'Whether I get an email (`mail`) or a notification on my devices (`push`): the practices of the `week` (only by email), when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), or before I `drive`. Account emails are always sent.',
+        'Whether I get an email (`mail`) or a notification on my devices (`push`): the practices of the `week` (only by email), a reminder if I haven’t replied (`remind`), when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), or before I `drive`. Account emails are always sent.',
     })
     .input(z.strictObject({ news: z.enum(notificationKinds), way: z.enum(notificationChannels), wanted: z.boolean() }))
     .output(z.object({})),

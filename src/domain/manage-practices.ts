@@ -32,6 +32,29 @@ function hasBegun(practice: Practice, now: string) {
   return isLive(practice, now) || isOver(practice, now)
 }
 
+export type ExcuseRefusal = 'not-over' | 'no-no-show' | 'reason-missing'
+type ExcuseDecision = { outcome: 'changed' | 'unchanged' } | { outcome: 'refused'; reason: ExcuseRefusal }
+
+/**
+ * An officer excuses a member who said they'd come and didn't, with a reason, or undoes that.
+ * @param facts.before the reason of the excuse so far; null without one
+ */
+export function decideExcuse(facts: {
+  practice: Practice
+  isNoShow: boolean
+  before: string | null
+  excused: boolean
+  reason: string
+  now: string
+}): ExcuseDecision {
+  const { practice, isNoShow, before, excused, reason, now } = facts
+  if (!excused) return { outcome: before === null ? 'unchanged' : 'changed' }
+  if (!isOver(practice, now)) return { outcome: 'refused', reason: 'not-over' }
+  if (!isNoShow) return { outcome: 'refused', reason: 'no-no-show' }
+  if (reason === '') return { outcome: 'refused', reason: 'reason-missing' }
+  return { outcome: before === reason ? 'unchanged' : 'changed' }
+}
+
 /** The two lists that can contain the email address of someone without an account. */
 export const listedKinds = ['attendance', 'carpool'] as const
 export type ListedKind = (typeof listedKinds)[number]

@@ -7,11 +7,12 @@ export const notificationChannels = ['mail', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
 /**
- * The channels of each kind: the week's practices (weekly-email.ts); a practice that one has an RSVP for moved, was
- * canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected soon.
+ * The channels of each kind: the week's practices (weekly-email.ts); a practice that one hasn't replied to is near
+ * (reminders.ts); a practice that one has an RSVP for moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected soon.
  */
 const channelsByKind = {
   week: ['mail'],
+  remind: ['mail', 'push'],
   changed: ['mail', 'push'],
   place: ['mail', 'push'],
   drive: ['mail', 'push'],
@@ -26,6 +27,10 @@ export function isNotification(kind: string): kind is NotificationKind {
 export function channelsOf(kind: NotificationKind): readonly NotificationChannel[] {
   return channelsByKind[kind]
 }
+
+/** The kinds that a club from before they existed turns on after having seen how one looks. */
+export const previewedKinds = ['week', 'remind'] as const satisfies NotificationKind[]
+export type PreviewedKind = (typeof previewedKinds)[number]
 
 /** What someone coming to a practice needs to know. */
 export type PracticeFacts = {

@@ -133,6 +133,7 @@ export async function boot(facts: BootFacts) {
       secrets,
       transport,
       compose: (kind, mail) => composeEmail(kind, sender, mail),
+      timeZone: facts.club.timeZone,
       push,
       log,
     }),

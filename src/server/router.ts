@@ -1,7 +1,9 @@
 import { enterPassword, ownAccount, sessions } from '#server/features/account/procedures.ts'
 import { account, session } from '#server/features/account/sign-up-procedures.ts'
 import { myPractices } from '#server/features/my-practices/procedures.ts'
+import { emailPreviews } from '#server/features/notifications/email-previews.ts'
 import { newsMails, pushDevices } from '#server/features/notifications/procedures.ts'
+import { reminders } from '#server/features/notifications/reminder-procedures.ts'
 import { turnout } from '#server/features/reports/attendance-report.ts'
 import { exportPermission } from '#server/features/reports/export-route.ts'
 import { storeImport } from '#server/features/store-orders/procedures.ts'
@@ -56,6 +58,7 @@ export const router = {
   bulkEdit,
   managePractices,
   practiceRecord,
+  reminders,
   rainOut,
   resources,
   turnout,
@@ -67,4 +70,5 @@ export const router = {
   clubSettings,
   clubFiles,
   settingChanges,
+  emailPreviews,
 } satisfies OperationRouter

@@ -16,7 +16,7 @@ test('an officer looks at who waits, and puts them in another order with a reaso
   await expect(page.getByText('1 of 1 spot taken, 3 waiting')).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Sample practice' })
   await expect(dialog.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveText([/Ana Bowman/])
-  const waiting = dialog.getByRole('list').last().getByRole('listitem')
+  const waiting = dialog.getByRole('list', { name: 'Waitlist' }).getByRole('listitem')
   await expect(waiting).toHaveText([/Ben Bowman/, /Cas Bowman/, /Dee Bowman/])
   await dialog.getByRole('button', { name: 'Move Dee Bowman up' }).click()
   await dialog.getByRole('button', { name: 'Move Dee Bowman up' }).click()

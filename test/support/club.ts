@@ -83,7 +83,9 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...options.env,
   })
-  const club: ClubConfig = parseClubConfig(defineClub(options.club ?? {}))
+  // Reminders are for the tests that set them.
+  const practices = { remindHours: 0, ...options.club?.practices }
+  const club: ClubConfig = parseClubConfig(defineClub({ ...options.club, practices }))
   const clock = createTestClock(options.now ?? tuesdayEvening)
   const log = options.log ?? createLog(environment.logLevel)
   const local = options.samples === true

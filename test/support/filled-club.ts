@@ -4,6 +4,7 @@ import type { Setup } from '#domain/scorecards/setup.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, tuesdayEvening } from './club.ts'
+import { attend, held, rsvp } from './held-practice.ts'
 import { jpeg, sendPicture } from './pictures.ts'
 import { storeImport } from './store.ts'
 
@@ -89,6 +90,17 @@ export async function createFilledClub() {
   await zoe.api.practices.answer({ practiceId: later, answer: 'archer' })
 
   const seen = (expected: number | string | null) => [{ memberId: ana.id, expected }]
+  // Earlier practices, one of which Ana missed, so that there is an estimate and an excuse.
+  for (const day of ['2026-11-03', '2026-11-05', '2026-11-10', '2026-11-12']) {
+    await held(club, day)
+    await rsvp(club, day, [ana.id, lee.id, zoe.id])
+    await attend(club, day, day === '2026-11-12' ? [zoe.id] : [ana.id, lee.id, zoe.id])
+  }
+  for (const { id: memberId } of [ana, lee])
+    await lee.api.managePractices.setExcuse({ practiceId: '2026-11-12', memberId, excused: true, reason: 'Ill' })
+  await lee.api.profile.setNews({ news: 'remind', way: 'mail', wanted: false })
+  await club.db.insertInto('awaitingPreview').values({ kind: 'week', turnedOnAt: null }).execute()
+
   const edit = lee.api.bulkEdit.apply
   await edit({ edit: { of: 'day-passes', by: 1 }, seen: seen(5), reason: 'Rain' })
   await edit({ edit: { of: 'paid-practices', by: 2 }, seen: seen(1), reason: 'Paid' })

@@ -37,6 +37,7 @@ export function mailRow(kind: string, facts: Partial<MailRow> = {}): MailRow {
   const row = { ...person, token: null, createdAt: '2026-11-24T22:50:00.000Z', told: null, asked: [] }
   const news = { before: { ...practice, startsAt: '2026-11-24T22:00:00.000Z' }, practice, carCapacity: 4, message: '' }
   if (['changed', 'place', 'drive'].includes(kind)) return { ...row, news, ...facts }
+  if (kind === 'remind') return { ...row, news: null, asked: [asked], ...facts }
   if (kind === 'week')
     return { ...row, news: null, asked: [asked, { ...asked, id: 'full', spotsLeft: 0, waiting: 3 }], ...facts }
   if (isOfficerMail(kind))
@@ -67,5 +68,6 @@ export function outboxBeside({ ctx }: TestClub, send: EmailTransport['send'], { 
     ...{ write, secrets, log, clock: clock ?? ctx.clock, transport: { send, close: close ?? (() => {}) } },
     database: { ...database, db: db ?? database.db },
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
+    timeZone: mailClub.timeZone,
   })
 }

@@ -13,6 +13,7 @@ const texts: Record<string, string[]> = {
   practice: ['title', 'location', 'description', 'organizer', 'cancel_message'],
   calendar_event: ['title', 'location', 'description'],
   attendance: ['reason'],
+  no_show_excuse: ['reason'],
   ledger: ['why'],
   audit: ['reason'],
   pre_registration: ['email'],
@@ -34,7 +35,7 @@ const own =
 /** University addresses, which sign-up validates strictly; and values that are stored as received and never shown. */
 const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
-  'practice.drivers_reminded_for',
+  ...['practice.drivers_reminded_for', 'practice.reminded_for'],
   'sample_settings.name',
   ...['account.scope', 'audit.before', 'audit.after', 'idempotency.answer', 'scorecard.summary', 'topic_outbox.topics'],
   ...['scorecard_sheet.confirmed', 'imported_fact.fact', 'imported_fact.value', 'news_off.news', 'news_off.way'],

@@ -160,6 +160,7 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
     'managePractices.setReplyDeadline': { ...here, expected: null, hours: 24 },
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
+    'managePractices.setExcuse': { ...here, ...ofBen, excused: false },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },
     'managePractices.addEmail': { ...here, email: 'guest@purdue.edu', kind: 'carpool' },
     'managePractices.removeEmail': { ...here, emailId: 'gone already' },
@@ -237,6 +238,13 @@ export async function wholeEvening(club: TestClub) {
       const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen })
       return { name: 'name', seen: revision }
     },
+    'reminders.get': here,
+    'reminders.send': async () => {
+      const times = { startsAt: '2026-11-30T23:00:00.000Z', endsAt: '2026-12-01T01:00:00.000Z' }
+      return { practiceId: await club.practice({ title: 'Next week', ...times }) }
+    },
+    'emailPreviews.get': { kind: 'remind' },
+    'emailPreviews.turnOn': { kind: 'remind' },
     'clubFiles.upload': { use: 'document', name: 'rules.txt', content: 'QWltIHNtYWxsLg==' },
     'sessions.endAll': null,
   }

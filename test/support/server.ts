@@ -127,7 +127,10 @@ export async function prepareServer(settings: Settings = {}, folder?: string) {
 async function environmentFor(dataDir: string, settings: Settings): Promise<Record<string, string>> {
   const port = await freePort()
   const file = join(dataDir, 'club.config.mjs')
-  await writeFile(file, `export default ${JSON.stringify(settings.club ?? {})}\n`)
+  // Reminders are for the tests that set them.
+  const club = { practices: {}, ...settings.club }
+  club.practices = { remindHours: 0, ...club.practices }
+  await writeFile(file, `export default ${JSON.stringify(club)}\n`)
   return {
     PATH: process.env.PATH ?? '',
     // Each journey starts its own server, so they share compiled code.

@@ -6,8 +6,11 @@ import { storeImport } from '#test/support/store.ts'
 import type { FaultContext } from './fault.ts'
 
 /** Opens new clubs outside of the test runner; on PostgreSQL each has its own database. */
-export async function clubsOf(context: FaultContext): Promise<() => Promise<TestClub>> {
-  if (context.engine !== 'postgres') return () => createTestClub('sqlite', { club: { storeImport } })
+export async function clubsOf(
+  context: FaultContext,
+  club: NonNullable<Parameters<typeof createTestClub>[1]>['club'] = { storeImport },
+): Promise<() => Promise<TestClub>> {
+  if (context.engine !== 'postgres') return () => createTestClub('sqlite', { club })
   const postgres = await startPostgres()
   context.onEnd(() => postgres.stop())
   return async () => {
@@ -15,6 +18,6 @@ export async function clubsOf(context: FaultContext): Promise<() => Promise<Test
     const database = openDatabase({ url })
     await migrate(database)
     await database.close()
-    return createTestClub('postgres', { beside: { databaseUrl: url }, club: { storeImport } })
+    return createTestClub('postgres', { beside: { databaseUrl: url }, club })
   }
 }

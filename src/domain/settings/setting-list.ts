@@ -71,6 +71,7 @@ export const settings = {
   'practices.nextPanels': { kind: 'number', least: 1, most: 10 },
   'practices.upcomingTile': { kind: 'number', least: 1, most: 50 },
   'practices.pastTile': { kind: 'number', least: 1, most: 50 },
+  'practices.remindHours': { kind: 'number', least: 0, most: 168 },
   'practices.remindDriversHours': { kind: 'number', least: 0, most: 168 },
   'practices.weeklyEmail': { kind: 'weekTime' },
   'practices.replyDeadlineHours': { kind: 'number', least: 0, most: 168 },

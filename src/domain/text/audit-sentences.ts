@@ -69,6 +69,7 @@ const sentences: Record<AuditAct, Sentence> = {
     ` set the reply deadline of ${what} from ${deadline(before)} to ${deadline(after)}`,
   ],
   'practice.order-waiting': ({ who, what }) => [who, ` reordered the waitlist for ${what}`],
+  'practice.remind': ({ who, what, after }) => [who, ` reminded ${many(after.people, 'member')} of ${what}`],
   'practice.rain-out': ({ who, what, after }) => [
     who,
     ` refunded ${list([many(after.people, 'practice'), some(after.dayPasses, 'day pass')])} for the rain-out of ${what}`,
@@ -90,6 +91,8 @@ const sentences: Record<AuditAct, Sentence> = {
   'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
   'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
+  'attendance.excuse': ({ who, whom, what }) => [who, ' excused ', ...whom, ` for missing ${what}`],
+  'attendance.unexcuse': ({ who, whose, what }) => [who, ' undid ', ...whose, ` excuse for missing ${what}`],
   'attendance.rain-out': ({ who, whom, what, after }) => [
     who,
     ' refunded ',
@@ -193,6 +196,10 @@ const sentences: Record<AuditAct, Sentence> = {
   'paid-count.remove': ({ who, before }) => [
     who,
     ` removed the paid count for an email without an account: ${counts(before)}`,
+  ],
+  'setting.turn-on': ({ who, target }) => [
+    who,
+    target === 'week' ? ' turned on the weekly email' : ' turned on reminders to reply',
   ],
   'club-file.upload': ({ who, target }) => [who, target === 'logo' ? ' uploaded a logo' : ' uploaded a document'],
   'setting.change': ({ who, target }) => [who, ` changed the setting “${settingLabel(target)}”`],

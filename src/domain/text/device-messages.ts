@@ -25,6 +25,7 @@ export const newsMessages = {
   lead: 'Account emails, such as password resets, are always sent.',
   kinds: {
     week: 'The week’s practices',
+    remind: 'A reminder if I haven’t RSVP’d',
     changed: 'A practice I RSVP’d to changes or is canceled',
     place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',

@@ -48,6 +48,7 @@ export const stopMessages = {
   stoppedTitle: 'You’re unsubscribed',
   stopped: {
     week: 'You’ll no longer get the email with the week’s practices.',
+    remind: 'You’ll no longer get reminder emails when you haven’t RSVP’d.',
     changed: 'You’ll no longer get emails when a practice you RSVP’d to changes or is canceled.',
     place: 'You’ll no longer get emails when a spot opens up and you’re next.',
     drive: 'You’ll no longer get reminder emails before you drive.',

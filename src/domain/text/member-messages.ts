@@ -3,6 +3,7 @@ import { inLine } from '#domain/isolated-text.ts'
 import type {
   AttendanceRefusal,
   DeleteRefusal,
+  ExcuseRefusal,
   PlanRefusal,
   UndeleteRefusal,
   UnlistingRefusal,
@@ -258,6 +259,12 @@ export const erasureRefusals: Record<ErasureRefusal, (from: string) => string> =
 export const attendanceRefusals: Record<AttendanceRefusal, string> = {
   'not-begun': 'This practice hasn’t started, so no one can have attended yet.',
   'reason-missing': 'Give a reason, so others can see why.',
+}
+
+export const excuseRefusals: Record<ExcuseRefusal, string> = {
+  'not-over': 'This practice isn’t over yet.',
+  'no-no-show': 'Only someone who had a spot and didn’t come can be excused.',
+  'reason-missing': attendanceRefusals['reason-missing'],
 }
 
 export const reorderRefusals: Record<ReorderRefusal, string> = {

@@ -210,6 +210,11 @@ export const settingTexts: Record<SettingName, SettingText> = {
     unit: ['practice'],
   },
   'practices.pastTile': { label: 'Past list', help: 'How many practices the Past tile lists.', unit: ['practice'] },
+  'practices.remindHours': {
+    label: 'Reminder to reply',
+    help: 'How many hours before the start members who haven’t RSVP’d are reminded, if they came lately or are new; 0 for no reminder. Never at night, and at most two a week for each member.',
+    unit: ['hour'],
+  },
   'practices.remindDriversHours': {
     label: 'Driver reminder',
     help: 'How many hours before the start drivers are reminded; 0 for no reminder.',

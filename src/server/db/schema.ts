@@ -22,7 +22,9 @@ export type Schema = {
   rsvp: RsvpTable
   cantCome: CantComeTable
   lateWithdrawal: LateWithdrawalTable
+  reminder: ReminderTable
   attendance: AttendanceTable
+  noShowExcuse: NoShowExcuseTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
   storeImport: StoreImportTable
@@ -190,6 +192,13 @@ type PracticeTable = {
   driversRemindedAt: string | null
   /** The practice's start at that reminder, to remind again if it moves. */
   driversRemindedFor: string | null
+  /** The same of members who hadn't replied. */
+  remindedAt: Generated<string | null>
+  remindedFor: Generated<string | null>
+  /** When some of them, who had had too many reminders, may be reminded; null if there are none. */
+  remindAgainAt: Generated<string | null>
+  /** When an officer last reminded those who hadn't replied. */
+  remindNowAt: Generated<string | null>
 }
 
 type RsvpTable = {
@@ -204,12 +213,23 @@ type RsvpTable = {
 type CantComeTable = { practiceId: string; memberId: string; answeredAt: string }
 /** The last one of each member, kept when they reply again. */
 type LateWithdrawalTable = { practiceId: string; memberId: string; withdrawnAt: string; kind: WithdrawalKind }
+/** A reminder to a member who hadn't replied, by email, push, or both. Deleted after 30 days. */
+type ReminderTable = { practiceId: string; memberId: string; remindedAt: string }
 type AttendanceTable = {
   practiceId: string
   memberId: string
   checkedInAt: string
   /** The member's or an officer's ID; null for a claimed pre-registration. */
   checkedInBy: string | null
+  reason: string
+}
+/** Moot if the member is on the list of attendees after all. */
+type NoShowExcuseTable = {
+  practiceId: string
+  memberId: string
+  excusedAt: string
+  /** The officer's ID. */
+  excusedBy: string
   reason: string
 }
 type CarpoolCreditTable = { practiceId: string; memberId: string; creditedAt: string }

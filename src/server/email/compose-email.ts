@@ -41,7 +41,7 @@ export type MailRow = {
   /** For emails to officers: which officer did something, and to which member. */
   told: OfficerNotice | null
 }
-type Club = {
+export type EmailClub = {
   name: string
   timeZone: string
   baseUrl: string
@@ -57,8 +57,10 @@ type Club = {
 
 export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 
-/** Renders an email of the club as text and HTML, with the same content, link and code in both. */
-export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
+/** What an email of the club says. */
+export type EmailWords = EmailTemplate & { greeting: string; stopToken: string | null }
+
+export function emailWords(kind: EmailKind, club: EmailClub, mail: MailRow): EmailWords {
   const { timeZone, baseUrl } = club
   const news = notificationKinds.find((each) => each === kind)
   const stop = news === undefined ? null : club.stopToken(mail.userId, news)
@@ -85,15 +87,20 @@ export function composeEmail(kind: EmailKind, club: Club, mail: MailRow): Mail {
     wholeTime: (practice) => wholeTime(practice, timeZone),
     shortTime: (practice) => shortTime(practice, timeZone),
   }
-  const words = emailTemplates[kind](facts)
   const name = firstName(mail)
   const greeting = name === '' ? 'Hello,' : inLine`Hello ${name},`
+  return { ...emailTemplates[kind](facts), greeting, stopToken: stop }
+}
+
+/** Renders an email of the club as text and HTML, with the same content, link and code in both. */
+export function composeEmail(kind: EmailKind, club: EmailClub, mail: MailRow): Mail {
+  const { greeting, stopToken, ...words } = emailWords(kind, club, mail)
   const frame = { greeting, clubName: club.name }
   return {
     subject: words.subject,
     text: renderText(words, frame),
     html: renderHtml(words, frame),
-    ...(stop !== null && { stopAt: `${baseUrl}/unsubscribe/${stop}` }),
+    ...(stopToken !== null && { stopAt: `${club.baseUrl}/unsubscribe/${stopToken}` }),
     ...(words.notice && { notice: words.notice }),
   }
 }

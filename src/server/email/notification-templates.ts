@@ -26,6 +26,33 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
     }
   },
 
+  remind(facts) {
+    const [asked] = facts.asked
+    if (!asked) throw new Error('a mail that asks about a practice names none')
+    const { title, location } = asked.facts
+    const place = location === '' ? '' : inLine`, ${location}`
+    const isFull = asked.spotsLeft === 0
+    return {
+      ...framed(facts, 'you came to a practice lately or joined recently, and haven’t RSVP’d', 'Stop these reminders'),
+      subject: inLine`${facts.clubName}: are you coming to ${title}?`,
+      preview: `${facts.wholeTime(asked.facts)}. You haven’t RSVP’d yet.`,
+      title: 'Are you coming?',
+      lines: ['You haven’t RSVP’d yet. Choose below. You don’t need to log in.'],
+      asks: [ask(facts, asked)],
+      button: { label: 'See all practices', url: `${facts.baseUrl}/home` },
+      after: [
+        isFull
+          ? 'All spots are taken, but you can join the waitlist: if a spot opens up and you’re next, it’s yours.'
+          : 'You can change your RSVP until the practice starts.',
+      ],
+      notice: {
+        title: inLine`Are you coming to ${title}?`,
+        body: `${facts.shortTime(asked.facts)}${place}${isFull ? '. It’s full, but you can join the waitlist.' : ''}`,
+        path: '/home',
+      },
+    }
+  },
+
   changed(facts) {
     const { before, practice } = notificationOf(facts)
     const change = before === null ? null : whatChanged(before, practice)

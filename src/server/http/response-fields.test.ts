@@ -72,7 +72,7 @@ async function fillOperations() {
       ['officer', lee, ['anyone', 'member', 'officer']],
     ]
     const takesInput: Operation[] = ['scorecard.get', 'scorecardInvitation.get', 'memberRecord.get', 'bulkEdit.get']
-    takesInput.push('practiceRecord.get', 'rainOut.get', 'whoIsGoing.get')
+    takesInput.push('practiceRecord.get', 'rainOut.get', 'whoIsGoing.get', 'reminders.get', 'emailPreviews.get')
     for (const [role, who, those] of open)
       for (const operation of reads)
         if (those.includes(policies[operation]) && !takesInput.includes(operation)) await ask(role, who, operation)
@@ -94,6 +94,9 @@ async function fillOperations() {
   await ask('officer', lee, 'memberRecord.get', { memberId: ana.id })
   await ask('officer', lee, 'practiceRecord.get', { practiceId: afternoon })
   await ask('officer', lee, 'rainOut.get', { practiceId: afternoon })
+  for (const practiceId of [later, '2026-11-12']) await ask('officer', lee, 'practiceRecord.get', { practiceId })
+  await ask('officer', lee, 'reminders.get', { practiceId: later })
+  for (const kind of ['week', 'remind']) await ask('officer', lee, 'emailPreviews.get', { kind })
   for (const { id } of (await lee.api.bulkEdits.get()).edits) await ask('officer', lee, 'bulkEdit.get', { editId: id })
   const seen = [
     { memberId: lee.id, expected: 0 },

@@ -14,10 +14,21 @@ export type ManagePracticesSearch = {
   practice?: string
   list?: PracticeList
   /**
-   * The question or form that is open: delete or cancel the practice, change its attendance limit or reply deadline, remove the attendee
+   * The question or form that is open: delete or cancel the practice, change its attendance limit or reply deadline, remind members of it,
+   * remove the attendee
    * `member`, edit it, or create one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
    */
-  ask?: 'delete' | 'cancel' | 'limit' | 'deadline' | 'remove' | 'edit' | 'new' | 'cancel-undecided' | 'cancel-missing'
+  ask?:
+    | 'delete'
+    | 'cancel'
+    | 'limit'
+    | 'deadline'
+    | 'remind'
+    | 'remove'
+    | 'edit'
+    | 'new'
+    | 'cancel-undecided'
+    | 'cancel-missing'
   member?: string
 }
 
@@ -45,7 +56,7 @@ function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
   if (practice === '') return {}
   const list = practiceLists.find((each) => each === search.list)
   const member = textOf(search.member)
-  const ask = (['delete', 'cancel', 'limit', 'deadline', 'edit', 'cancel-undecided'] as const).find(
+  const ask = (['delete', 'cancel', 'limit', 'deadline', 'remind', 'edit', 'cancel-undecided'] as const).find(
     (each) => each === search.ask,
   )
   if (ask) return { practice, ask }

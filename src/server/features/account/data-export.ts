@@ -18,7 +18,9 @@ const sections = [
     'answers',
     'cantCome',
     'lateWithdrawals',
+    'reminders',
     'attendance',
+    'excuses',
     'carpoolCredits',
     'preRegistrations',
   ],
@@ -140,6 +142,27 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .orderBy('practice.startsAt')
       .execute()
     return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
+  },
+  async reminder({ db, id }) {
+    const rows = await db
+      .selectFrom('reminder')
+      .innerJoin('practice', 'practice.id', 'reminder.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'reminder.remindedAt'])
+      .where('reminder.memberId', '=', id)
+      .orderBy('reminder.remindedAt')
+      .execute()
+    return { reminders: rows }
+  },
+  async noShowExcuse({ db, id, say }) {
+    const rows = await db
+      .selectFrom('noShowExcuse')
+      .innerJoin('practice', 'practice.id', 'noShowExcuse.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'noShowExcuse.excusedAt'])
+      .select(['noShowExcuse.excusedBy', 'noShowExcuse.reason'])
+      .where('noShowExcuse.memberId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { excuses: rows.map((row) => ({ ...row, excusedBy: say(row.excusedBy) })) }
   },
   async carpoolCredit({ db, id }) {
     const rows = await db

@@ -1,6 +1,6 @@
-import { decideAttendance, decideListing } from '#domain/manage-practices.ts'
+import { decideAttendance, decideExcuse, decideListing } from '#domain/manage-practices.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { attendanceRefusals, unlistingRefusals } from '#domain/text/member-messages.ts'
+import { attendanceRefusals, excuseRefusals, unlistingRefusals } from '#domain/text/member-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
@@ -11,6 +11,7 @@ import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, lockPractice } from '#server/queries/practices.ts'
+import { findAnswer } from '#server/queries/rsvps.ts'
 import { setCredit as writeCredit } from './carpool-credits.ts'
 import { acceptedEmail, lockAccountOf, preRegister, removePreRegistration } from './pre-registrations.ts'
 
@@ -23,6 +24,52 @@ const setAttendance = signedInProcedure.managePractices.setAttendance.handler(as
     await writeAttendance({ ...context, tx, announce, row, member }, input)
     return {}
   }),
+)
+
+/** Excuses a no-show with a reason, or undoes that. */
+const setExcuse = signedInProcedure.managePractices.setExcuse.handler(
+  async ({ input, context: { ctx, me, now, write, requestId } }) =>
+    write(async (tx, announce) => {
+      const { practiceId, memberId, excused, reason } = input
+      const row = (await lockPractice(tx, practiceId)) ?? missing()
+      const member = (await lockRoleHolder(tx, memberId)) ?? missing()
+      if (member.removedAt !== null) throw notFound()
+      const [reply, attendance] = [await findAnswer(tx, row.id, member.id), await findAttendance(tx, row.id, member.id)]
+      const before = await tx
+        .selectFrom('noShowExcuse')
+        .select('reason')
+        .where('practiceId', '=', row.id)
+        .where('memberId', '=', member.id)
+        .executeTakeFirst()
+      const decision = decideExcuse({
+        practice: asPractice(row),
+        isNoShow: reply?.waiting === null && attendance === undefined,
+        before: before?.reason ?? null,
+        excused,
+        reason,
+        now: now(),
+      })
+      if (decision.outcome === 'refused') {
+        const words = excuseRefusals[decision.reason]
+        throw decision.reason === 'reason-missing' ? refuseField('reason', words) : refuse(decision.reason, words)
+      }
+      if (decision.outcome === 'unchanged') return {}
+      await tx.deleteFrom('noShowExcuse').where('practiceId', '=', row.id).where('memberId', '=', member.id).execute()
+      if (excused)
+        await tx
+          .insertInto('noShowExcuse')
+          .values({ practiceId: row.id, memberId: member.id, excusedAt: now(), excusedBy: me.id, reason })
+          .execute()
+      await saveAudit(tx, ctx, {
+        actor: me.id,
+        action: excused ? 'attendance.excuse' : 'attendance.unexcuse',
+        target: `${row.id} ${member.id}`,
+        reason,
+        requestId,
+      })
+      announce('practices', `member:${member.id}`)
+      return {}
+    }),
 )
 
 /** Gives or removes a carpool credit by hand. */
@@ -145,4 +192,4 @@ async function giveCredit({ tx, announce, ctx, me, requestId, row, member }: Mem
 }
 
 /** What officers add to and remove from a practice's lists, during the practice and afterwards. */
-export const corrections = { setAttendance, setCredit, addEmail, removeEmail }
+export const corrections = { setAttendance, setExcuse, setCredit, addEmail, removeEmail }

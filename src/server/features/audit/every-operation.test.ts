@@ -5,6 +5,7 @@ import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
 import { createTestClub, six, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
+import { held, rsvp } from '#test/support/held-practice.ts'
 import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { isRead, operations, waysIn } from '#test/support/transports.ts'
@@ -25,6 +26,8 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'paidCounts.set': ['paid-count.set'],
   'paidCounts.remove': ['paid-count.remove'],
   'clubSettings.set': ['setting.change'],
+  'emailPreviews.turnOn': ['setting.turn-on'],
+  'reminders.send': ['practice.remind'],
   'clubFiles.upload': ['club-file.upload'],
   'clubSettings.reset': ['setting.undo'],
   'clubSettings.undo': ['setting.undo'],
@@ -59,6 +62,7 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'managePractices.delete': ['practice.delete', 'carpool.credit'],
   'managePractices.restore': ['practice.restore', 'carpool.credit'],
   'managePractices.setAttendance': ['attendance.enter'],
+  'managePractices.setExcuse': ['attendance.excuse'],
   'managePractices.setCredit': ['carpool.credit'],
 }
 
@@ -109,6 +113,18 @@ const inFull: Partial<Record<Operation, (club: TestClub, kai: TestMember) => Pro
     const members = [await club.member(), await club.member(), await club.member()]
     for (const member of members) await member.api.practices.answer({ practiceId, answer: 'archer' })
     return { practiceId, memberIds: [members[2]?.id, members[1]?.id] }
+  },
+  'emailPreviews.turnOn': ({ db }) =>
+    db
+      .insertInto('awaitingPreview')
+      .values({ kind: 'remind', turnedOnAt: null })
+      .execute()
+      .then(() => ({})),
+  'managePractices.setExcuse': async (club) => {
+    const practiceId = await held(club, '2026-11-03')
+    const { id: memberId } = await club.member()
+    await rsvp(club, practiceId, [memberId])
+    return { practiceId, memberId, excused: true, reason: 'They were ill' }
   },
   'managePractices.removeEmail': async ({ db }) => {
     const listed = db.selectFrom('preRegistration').select('id').where('kind', '=', 'carpool')

@@ -8,6 +8,7 @@ import type { SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext, DashboardData } from '#server/context.ts'
 import { type Db, dataVersionColumn, type Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
+import { listAwaiting } from '#server/features/notifications/turned-on.ts'
 import { countToDecide } from '#server/features/store-orders/order-lines.ts'
 import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { asTyped, quoted } from '#server/ops/terminal.ts'
@@ -182,7 +183,7 @@ async function findLiveFacts(db: Db | Tx, row: PracticeRow) {
 async function findNeeds({ database: { db }, days }: AppContext, nowMs: number) {
   const outstanding = await countOutstanding(db)
   const rm01Ending = await countRm01Ending(db, days.today(nowMs))
-  return { outstanding, rm01Ending, storeLines: await countToDecide(db) }
+  return { outstanding, rm01Ending, storeLines: await countToDecide(db), emailsOff: await listAwaiting(db) }
 }
 
 /**

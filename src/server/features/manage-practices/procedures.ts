@@ -5,7 +5,7 @@ import { practiceBalance } from '#domain/ledger.ts'
 import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { isLive, isOver, isStarted } from '#domain/practices.ts'
+import { isLive, isOver, isStarted, isUpcoming } from '#domain/practices.ts'
 import { decideDeadline, isLate, replyBy } from '#domain/reply-deadline.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
@@ -24,6 +24,7 @@ import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { countAttendance } from '#server/queries/attendance.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
+import { listExcuses } from '#server/queries/past-practices.ts'
 import {
   listAnswersWithPeople,
   listAttendedBy,
@@ -42,11 +43,17 @@ import {
 } from '#server/queries/practices.ts'
 import { cancelMessageOf, countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
 import { findLastPlan } from './last-plan.ts'
+import { findForecast, findOutlooks, listNotReplied } from './outlook.ts'
 
-type Counts = { answers: Awaited<ReturnType<typeof countAnswers>>; attended: Map<string, number> }
+type Counts = {
+  answers: Awaited<ReturnType<typeof countAnswers>>
+  attended: Map<string, number>
+  /** Of upcoming practices. */
+  outlooks: Map<string, Pick<ManagedPractice, 'notReplied' | 'expected'>>
+}
 type PracticeListRow = Awaited<ReturnType<typeof listPractices>>[number]
 
-function toManaged(row: PracticeListRow, { answers, attended }: Counts): ManagedPractice {
+function toManaged(row: PracticeListRow, { answers, attended, outlooks }: Counts): ManagedPractice {
   const { id, title, startsAt, endsAt, startsOn, lastOn, attendanceLimit } = row
   return {
     id,
@@ -61,6 +68,7 @@ function toManaged(row: PracticeListRow, { answers, attended }: Counts): Managed
     cancelled: row.cancelledAt !== null,
     sample: row.sample === 1,
     attended: attended.get(id) ?? 0,
+    ...(outlooks.get(id) ?? { notReplied: null, expected: null }),
   }
 }
 
@@ -68,8 +76,17 @@ const get = signedInProcedure.managePractices.get.handler(async ({ context: { ct
   const { db } = ctx.database
   const all = await listPractices(db)
   const rows = all.filter((row) => !isStarted(row))
-  const counts = { answers: await countAnswers(db), attended: await countAttendance(db) }
   const now = nowAsText(ctx)
+  const ahead = rows.filter((row) => row.cancelledAt === null && row.endedAt === null && now < row.endsAt)
+  const counts = {
+    answers: await countAnswers(db),
+    attended: await countAttendance(db),
+    outlooks: await findOutlooks(
+      db,
+      ahead.map(({ id }) => id),
+      now,
+    ),
+  }
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now
     return { ...row, deletedAt: at, goneFrom: undeletableUntil(at) }
@@ -87,13 +104,19 @@ const get = signedInProcedure.managePractices.get.handler(async ({ context: { ct
 const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { practiceId }, context: { ctx } }) => {
   const { db } = ctx.database
   const row = (await findPractice(db, practiceId)) ?? missing()
-  const counts = { answers: await countAnswers(db, [row.id]), attended: await countAttendance(db, row.id) }
   const [practice, now] = [asPractice(row), nowAsText(ctx)]
   const state = isLive(practice, now)
     ? ('live' as const)
     : isOver(practice, now)
       ? ('over' as const)
       : ('planned' as const)
+  const isAhead = isUpcoming(practice, now)
+  const counts = {
+    answers: await countAnswers(db, [row.id]),
+    attended: await countAttendance(db, row.id),
+    outlooks: await findOutlooks(db, isAhead ? [row.id] : [], now),
+  }
+  const excuses = await listExcuses(db, row.id)
   const credits = await listCreditedPeople(db, row.id)
   const credited = new Set(credits.map(({ id }) => id))
   const today = ctx.days.today(ctx.clock.now())
@@ -141,7 +164,10 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       rm01: rm01Of({ ...each, hasCar: each.hasCar === 1, rm01Declared: each.rm01Completed === 1 }, today),
       position: each.waiting === null ? null : inOrder.indexOf(each.id) + 1,
       ...replied(each),
+      excuse: excuses.get(each.id) ?? null,
     })),
+    notReplied: isAhead ? (await listNotReplied(db, row.id, now)).map(toPerson) : [],
+    forecast: isAhead ? await findForecast(db, row.id, now) : null,
     cantCome: (await listCantCome(db, row.id)).map((each) => ({ ...toPerson(each), ...replied(each) })),
     lateWithdrawals: (await listLateWithdrawals(db, row.id)).map((each) => ({
       ...toPerson(each),

@@ -51,6 +51,8 @@ const deleteOf =
       | 'rsvp'
       | 'cantCome'
       | 'lateWithdrawal'
+      | 'noShowExcuse'
+      | 'reminder'
       | 'profileDraft'
       | 'feedEvent'
       | 'feedToken'
@@ -83,6 +85,9 @@ export const erasures: Record<keyof Schema, Erasure> = {
   lateWithdrawal: deleteOf('lateWithdrawal'),
   // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
+  reminder: deleteOf('reminder'),
+  // Without an RSVP there is no absence left to excuse.
+  noShowExcuse: deleteOf('noShowExcuse'),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },
   async preRegistration(tx, person) {
     const email = await ownAddress(tx, person)

@@ -11,6 +11,7 @@ import { createTestClub, goodPassword, six, type TestClub, usualEngines } from '
 import { describe, test } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { findInFiles, findInTables } from '#test/support/full-member.ts'
+import { held, rsvp } from '#test/support/held-practice.ts'
 import { finishedWizard } from '#test/support/races.ts'
 import { importLines, storeImport } from '#test/support/store.ts'
 
@@ -51,6 +52,9 @@ async function createWrittenAbout(club: TestClub) {
   await me.api.welcome.finish({ ...finishedWizard, nameFirst, nameLast })
   const memberId = me.id
 
+  const missed = await held(club, '2026-11-03', { startedAt: null, endedAt: null })
+  await rsvp(club, missed, [memberId])
+  await api.managePractices.setExcuse({ practiceId: missed, memberId, excused: true, reason: text('excuse') })
   await api.members.setDayPasses({ memberId, expected: 2, value: 4, reason: text('daypasses') })
   await api.members.setPaidPractices({ memberId, expected: 0, value: 3, reason: text('paid') })
   await api.members.setPaidPractices({

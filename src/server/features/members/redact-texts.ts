@@ -95,9 +95,9 @@ function withoutTexts(json: string | null, goes: (text: string) => boolean) {
   return JSON.stringify({ ...side, ...Object.fromEntries(gone.map(([key]) => [key, ''])) })
 }
 
-/** Reasons of attendance and store lines, and the store's product names. */
+/** Reasons of attendance, excuses, and store lines, and the store's product names. */
 async function fromLists(tx: Tx, id: string, named: Named) {
-  for (const table of ['attendance', 'storeLine'] as const) {
+  for (const table of ['attendance', 'noShowExcuse', 'storeLine'] as const) {
     const texts = await tx.selectFrom(table).select('reason').distinct().execute()
     const full = texts.map(({ reason }) => reason).filter((reason) => namesInFull(reason, named))
     for (const some of chunk(full))

@@ -9,6 +9,7 @@ import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { listFirstGoing } from '#server/queries/going.ts'
 import { getMember } from '#server/queries/members.ts'
+import { listMissed } from '#server/queries/past-practices.ts'
 import {
   bySemester,
   countByDay,
@@ -47,6 +48,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
       const { organizer: _, startableFrom: __, ...card } = toComing(row, cards)
       return card
     }),
+    missed: await listMissed(db, me.id, nowAsText(ctx)),
     semesters: bySemester(history, days, { memberId: me.id, terms: ctx.club.terms }),
   }
 })

@@ -7,7 +7,7 @@ import {
   whatChanged,
 } from '#domain/notifications.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
-import { chunk, type Tx } from '#server/db/database.ts'
+import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { listOptOuts } from './preferences.ts'
 
@@ -20,8 +20,7 @@ type Receiver = { userId: string; subscriptionId: string | null }
  * they turned off. Replaces unsent notifications of the same kind and practice; relevance is checked again before sending
  * (notification-relevance.ts).
  */
-export async function enqueueNotification(tx: Tx, ctx: AppContext, news: NotificationInput) {
-  const now = nowAsText(ctx)
+export async function enqueueNotification(tx: Tx, ctx: AppContext, news: NotificationInput, now = nowAsText(ctx)) {
   await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
   await insertRows(
@@ -129,7 +128,8 @@ function receiverKey({ userId, subscriptionId }: Receiver) {
   return `${userId} ${subscriptionId ?? 'mail'}`
 }
 
-async function listReceivers(tx: Tx, { kind, memberIds }: NotificationInput): Promise<Receiver[]> {
+/** Whom it reaches, without the channels they turned off. */
+export async function listReceivers(tx: Db | Tx, { kind, memberIds }: NotificationInput): Promise<Receiver[]> {
   const receivers: Receiver[] = []
   const noMail = await listOptOuts(tx, { news: kind, way: 'mail' }, memberIds)
   const noPush = await listOptOuts(tx, { news: kind, way: 'push' }, memberIds)

@@ -1,4 +1,3 @@
-import { needsNewReminder } from '#domain/drivers.ts'
 import {
   isChangeRelevant,
   type NotificationChannel,
@@ -6,6 +5,7 @@ import {
   type PracticeFacts,
 } from '#domain/notifications.ts'
 import { isOver } from '#domain/practices.ts'
+import { isQuietHour, needsNewReminder } from '#domain/quiet-hours.ts'
 import type { Db } from '#server/db/database.ts'
 import type { AskedPractice, PracticeNotification } from '#server/email/email-template.ts'
 import { asPractice } from '#server/queries/practices.ts'
@@ -38,7 +38,11 @@ export type Relevance =
  * practice, a spot they gave up, or a kind they turned off since. Reversible states (a cancellation, a removal) make it wait
  * until the practice is over.
  */
-export async function checkRelevance(db: Db, row: NotificationRow, now: string): Promise<Relevance> {
+export async function checkRelevance(
+  db: Db,
+  row: NotificationRow,
+  { now, timeZone }: { now: string; timeZone: string },
+): Promise<Relevance> {
   const kind = row.kind as NotificationKind
   const way: NotificationChannel = row.subscriptionId === null ? 'mail' : 'push'
   const off = await db
@@ -50,6 +54,7 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     .executeTakeFirst()
   if (off) return { stale: 'they turned these notifications off' }
   if (kind === 'week') return checkWeek(db, row, now)
+  if (kind === 'remind') return checkReminder(db, row, { now, timeZone })
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', row.practiceId).executeTakeFirst()
   const answer = await db
     .selectFrom('rsvp')
@@ -85,7 +90,8 @@ export async function checkRelevance(db: Db, row: NotificationRow, now: string):
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they no longer need a reminder' }
-    if (kind === 'drive' && needsNewReminder(practice)) return { waits: 'another reminder will follow' }
+    if (kind === 'drive' && needsNewReminder({ startsAt: practice.startsAt, remindedFor: practice.driversRemindedFor }))
+      return { waits: 'another reminder will follow' }
     if (after.off) return { waits: 'the practice is canceled' }
   }
   if (answer.removedAt !== null) return { waits: 'they were removed' }
@@ -105,6 +111,32 @@ async function checkWeek(db: Db, { userId, createdAt }: NotificationRow, now: st
   if (!receiver) return { stale: 'they were removed, or their address isn’t verified' }
   const practices = await listWeek(db, now, createdAt)
   return practices.length === 0 ? { stale: 'no practice is ahead' } : { asked: await askAbout(db, userId, practices) }
+}
+
+/** Not for someone who has replied since. At night it waits for the morning, unless the practice is over by then. */
+async function checkReminder(
+  db: Db,
+  { userId, practiceId }: NotificationRow,
+  { now, timeZone }: { now: string; timeZone: string },
+): Promise<Relevance> {
+  const practice = await db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirst()
+  const member = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select(['member.removedAt', 'user.emailVerified'])
+    .where('member.id', '=', userId)
+    .executeTakeFirst()
+  if (!practice || !member) return { stale: 'the practice or the person no longer exists' }
+  if (member.emailVerified !== 1 && member.removedAt === null) return { stale: 'their address isn’t verified' }
+  if (practice.startedAt !== null || practice.endedAt !== null || now >= practice.startsAt)
+    return { stale: 'the practice has started' }
+  const [asked] = await askAbout(db, userId, [practice])
+  if (!asked || asked.myReply !== null) return { stale: 'they have replied' }
+  if (needsNewReminder(practice)) return { waits: 'another reminder will follow' }
+  if (asked.facts.off) return { waits: 'the practice is canceled' }
+  if (member.removedAt !== null) return { waits: 'they were removed' }
+  if (isQuietHour(now, timeZone)) return { waits: 'it is night' }
+  return { asked: [asked] }
 }
 
 /**

@@ -21,6 +21,8 @@ type OutboxDeps = {
   secrets: Secrets
   transport: EmailTransport
   compose: (kind: EmailKind, mail: MailRow) => Mail
+  /** The club's, because reminders aren't sent at night. */
+  timeZone: string
   /** Null if another process sends push notifications. */
   push?: PushSender | null
   log: Logger
@@ -121,7 +123,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
   const row = await findDue(deps, way, nowMs)
   if (!row) return false
   // Read before claiming: a change in between deletes or updates the row, so the claim fails and outdated content isn't sent.
-  const news = isNotification(row.kind) ? await checkRelevance(db, row, now) : null
+  const news = isNotification(row.kind) ? await checkRelevance(db, row, { now, timeZone: deps.timeZone }) : null
   if (row.email !== null && news !== null && 'waits' in news) return checkLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
@@ -209,8 +211,8 @@ async function sendPush(deps: OutboxDeps, row: OutboxRow, facts: MailRow) {
   const { notice } = deps.compose(row.kind as EmailKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
-  const { startsAt = null, endsAt = null } = facts.news?.practice ?? {}
-  const worthUntil = row.kind === 'drive' ? startsAt : endsAt
+  const { startsAt = null, endsAt = null } = facts.news?.practice ?? facts.asked[0]?.facts ?? {}
+  const worthUntil = row.kind === 'drive' || row.kind === 'remind' ? startsAt : endsAt
   return deps.push.send(row.subscriptionId, { ...notice, about, worthUntil })
 }
 

@@ -51,7 +51,7 @@ export async function setPreference(
 
 /** @returns the IDs of those who turned it off */
 export async function listOptOuts(
-  tx: Tx,
+  tx: Db | Tx,
   choice: { news: NotificationKind; way: NotificationChannel },
   memberIds: string[],
 ) {

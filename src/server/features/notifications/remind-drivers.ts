@@ -1,10 +1,8 @@
-import { isReminderDue, remindDriversAt } from '#domain/drivers.ts'
+import { earlierByMs, hoursBefore, isReminderDue } from '#domain/quiet-hours.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { enqueueNotification } from './enqueue.ts'
-
-/** A reminder due at night is sent the evening before, up to this much earlier. */
-const nightMs = 12 * 3_600_000
 
 /**
  * Reminds drivers once per practice: the first process to find it due marks the practice in the transaction that queues the
@@ -15,7 +13,7 @@ export async function remindDrivers(ctx: AppContext) {
   const facts = { hours, timeZone: ctx.club.timeZone }
   const now = nowAsText(ctx)
   if (hours === 0) return
-  const horizon = new Date(ctx.clock.now() + hours * 3_600_000 + nightMs).toISOString()
+  const horizon = new Date(ctx.clock.now() + hours * 3_600_000 + earlierByMs).toISOString()
   const ahead = await ctx.database.db
     .selectFrom('practice')
     .select(['id', 'startsAt', 'cancelledAt', 'startedAt', 'endedAt', 'driversRemindedAt', 'driversRemindedFor'])
@@ -31,7 +29,7 @@ export async function remindDrivers(ctx: AppContext) {
       ),
     )
     .execute()
-  const due = ahead.filter((row) => isReminderDue(row, remindDriversAt(row.startsAt, facts), now))
+  const due = ahead.filter((row) => isDue(row, hoursBefore(row.startsAt, facts), now))
   for (const { id } of due) await remindDriversOf(ctx, id, facts)
   if (due.length > 0) ctx.outbox.wake()
 }
@@ -40,8 +38,8 @@ async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hou
   await ctx.write(async (tx) => {
     const now = nowAsText(ctx)
     const row = await lockPractice(tx, practiceId)
-    const remindAt = row ? remindDriversAt(row.startsAt, facts) : null
-    if (!row || remindAt === null || !isReminderDue(row, remindAt, now)) return
+    const remindAt = row ? hoursBefore(row.startsAt, facts) : null
+    if (!row || remindAt === null || !isDue(row, remindAt, now)) return
     const drivers = await tx
       .selectFrom('rsvp')
       .select('rsvp.memberId')
@@ -63,4 +61,14 @@ async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hou
       memberIds: drivers.map(({ memberId }) => memberId),
     })
   })
+}
+
+type Row = Pick<
+  PracticeRow,
+  'startsAt' | 'cancelledAt' | 'startedAt' | 'endedAt' | 'driversRemindedAt' | 'driversRemindedFor'
+>
+
+function isDue(row: Row, remindAt: string | null, now: string) {
+  const { driversRemindedAt: remindedAt, driversRemindedFor: remindedFor, startsAt: until } = row
+  return isReminderDue({ ...row, remindedAt, remindedFor }, { remindAt, until, now })
 }

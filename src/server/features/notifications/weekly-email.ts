@@ -3,6 +3,7 @@ import { type DueWeek, dueWeek, weekMs } from '#domain/weekly-email.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { listOptOuts } from './preferences.ts'
+import { readTurnedOn } from './turned-on.ts'
 
 /**
  * Members added to the outbox with each check, which is every minute: a long list then goes out over several minutes, with no more
@@ -76,6 +77,30 @@ function listReceivers(tx: Tx, { dueAt, after }: { dueAt: string; after: string 
     .limit(atATime)
 }
 
+/** How many get it, for the preview. */
+export async function countReceivers(db: Db) {
+  const { people } = await db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .select((eb) => eb.fn.countAll<number>().as('people'))
+    .where('member.removedAt', 'is', null)
+    .where('member.hasLoggedIn', '=', 1)
+    .where('user.emailVerified', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('newsOff')
+            .select('newsOff.memberId')
+            .whereRef('newsOff.memberId', '=', 'member.id')
+            .where('news', '=', 'week')
+            .where('way', '=', 'mail'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return people
+}
+
 function outboxRow(userId: string, now: string) {
   return {
     ...{ id: randomUUID(), kind: 'week', userId, practiceId: null, before: null, subscriptionId: null, sealed: null },
@@ -88,12 +113,8 @@ function outboxRow(userId: string, now: string) {
  * doesn't send it before an officer has seen the preview.
  */
 async function isOnSince(db: Db, { dueAt }: DueWeek) {
-  const waiting = await db
-    .selectFrom('awaitingPreview')
-    .select('turnedOnAt')
-    .where('kind', '=', 'week')
-    .executeTakeFirst()
-  if (waiting && (waiting.turnedOnAt === null || waiting.turnedOnAt > dueAt)) return false
+  const turnedOn = await readTurnedOn(db, 'week')
+  if (turnedOn === null || turnedOn > dueAt) return false
   const changed = await db
     .selectFrom('setting')
     .select('changedAt')

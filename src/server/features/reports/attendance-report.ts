@@ -3,6 +3,7 @@ import { type Semester, semesterOf } from '#domain/semesters.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { tookPlace } from '#server/queries/past-practices.ts'
 
 const get = signedInProcedure.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
   const held = await listHeld(ctx.database.db, nowAsText(ctx))
@@ -60,9 +61,7 @@ async function listHeld(db: Db, now: string) {
       'answered.answers',
       'answered.came',
     ])
-    .where('practice.deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('practice.endedAt', 'is not', null), eb('practice.endsAt', '<=', now)]))
-    .where((eb) => eb.or([eb('practice.startedAt', 'is not', null), eb('attended.heads', '>', 0)]))
+    .where(tookPlace(now))
     .orderBy('practice.startsAt', 'desc')
     .orderBy('practice.id', 'desc')
     .execute()

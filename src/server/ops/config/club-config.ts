@@ -145,6 +145,11 @@ const ClubSettings = z.strictObject({
       nextPanels: z._default(atLeastOne.check(z.lte(10)), 3),
       upcomingTile: z._default(atLeastOne.check(z.lte(50)), 5),
       pastTile: z._default(atLeastOne.check(z.lte(50)), 5),
+      /**
+       * Members who haven't replied, and came lately or are new, get a reminder this many hours before the start, or the evening before if
+       * that's at night. 0: no reminder.
+       */
+      remindHours: z._default(noneOrMore.check(z.lte(168)), 24),
       /** Drivers get a reminder this many hours before the start, or the evening before if that's at night. 0: no reminder. */
       remindDriversHours: z._default(noneOrMore.check(z.lte(168)), 4),
       /** Members should reply this many hours before the start, unless a practice has its own deadline. 0: no deadline. */

@@ -8,6 +8,7 @@ import { checkpointWal } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
+import { remindersKeptMs, remindMembers } from '#server/features/notifications/remind-members.ts'
 import { queueWeeklyEmail } from '#server/features/notifications/weekly-email.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
@@ -31,9 +32,8 @@ const changesEveryMs = 1000
 
 /**
  * Starts the scheduled jobs: ends the live practice at its end time (checked then and at least every 60 seconds),
- * reminds drivers, sends the weekly email, promotes from waitlists that have fallen behind, and deletes expired data. Timers only
- * trigger a check; the database decides, so any number of
- * processes can run this concurrently.
+ * reminds drivers and those who haven't replied, sends the weekly email, promotes from waitlists that have fallen behind, and deletes
+ * expired data. Timers only trigger a check; the database decides, so any number of processes can run this concurrently.
  */
 export function startJobs(ctx: AppContext): Jobs {
   let stopped = false
@@ -60,6 +60,7 @@ export function startJobs(ctx: AppContext): Jobs {
         await remindDrivers(ctx)
         await queueWeeklyEmail(ctx)
         await promoteOverdue(ctx)
+        await remindMembers(ctx)
         if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = ctx.clock.monotonic()
           await deleteExpired(ctx)
@@ -166,6 +167,7 @@ export async function deleteExpired(ctx: AppContext) {
   await db.deleteFrom('idempotency').where('createdAt', '<', before(idempotencyKeysMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()
+  await db.deleteFrom('reminder').where('remindedAt', '<', before(remindersKeptMs)).execute()
   await db.deleteFrom('scorecard').where('removedAt', '<', before(removedCardsMs)).execute()
   await db
     .deleteFrom('mailOutbox')
@@ -182,7 +184,10 @@ export async function deleteExpired(ctx: AppContext) {
 }
 
 const repliesTables = ['rsvp', 'cantCome', 'lateWithdrawal'] as const
-const practiceTables = [...repliesTables, 'attendance', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const
+const practiceTables = [
+  ...repliesTables,
+  ...(['attendance', 'noShowExcuse', 'reminder', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const),
+] as const
 
 /** Deletes long-gone canceled practices with no one on any of their lists, so that they don't pile up. */
 async function purgeCanceled(ctx: AppContext, endedBefore: string) {

@@ -148,6 +148,8 @@ async function ownedRows(db: Snapshot['db']) {
     ['notification settings', await owners(db.selectFrom('newsOff').select('memberId as owner').execute())],
     ['a device', await owners(db.selectFrom('pushSubscription').select('memberId as owner').execute())],
     ['an RSVP', await owners(db.selectFrom('rsvp').select('memberId as owner').execute())],
+    ['a reminder', await owners(db.selectFrom('reminder').select('memberId as owner').execute())],
+    ['an excuse', await owners(db.selectFrom('noShowExcuse').select('memberId as owner').execute())],
     ['a can’t-come RSVP', await owners(db.selectFrom('cantCome').select('memberId as owner').execute())],
     ['a scorecard', await owners(db.selectFrom('scorecard').select('memberId as owner').execute())],
     ['a draft', await owners(db.selectFrom('profileDraft').select('memberId as owner').execute())],

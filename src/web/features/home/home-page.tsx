@@ -243,7 +243,8 @@ function Next({ home, now, officer, without }: DashboardProps & { without?: Prac
  * next one. Always there, so that nothing moves when there is something to do.
  */
 function TodoLine({ needs }: { needs: NonNullable<Home['needs']> }) {
-  const open = Object.values(needs).filter((number) => number > 0).length
+  const { emailsOff = [], ...numbers } = needs
+  const open = Object.values(numbers).filter((number) => number > 0).length + emailsOff.length
   const icon = <IconChecklist size={20} stroke={1.75} aria-hidden />
   if (open === 0)
     return (

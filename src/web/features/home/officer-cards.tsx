@@ -12,7 +12,9 @@ import todoClasses from './todo-card.module.css'
 const todoId = 'to-do'
 
 /** For officers: open to-dos with links; renders nothing if there are none. */
-export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { needs: NonNullable<Home['needs']> }) {
+export function TodoCard({ needs }: { needs: NonNullable<Home['needs']> }) {
+  // The previous release stored it on the phone without the emails.
+  const { outstanding, rm01Ending, storeLines, emailsOff = [] } = needs
   const waiting = [
     {
       way: { to: '/members', search: { filter: 'outstanding' } },
@@ -32,6 +34,12 @@ export function TodoCard({ needs: { outstanding, rm01Ending, storeLines } }: { n
       text: `${count(storeLines, 'store order')} to assign`,
       hint: 'Say whose they are, or what they include',
     },
+    ...emailsOff.map((preview) => ({
+      way: { to: '/settings', search: { preview } } as const,
+      number: 1,
+      text: preview === 'week' ? 'Turn on the weekly email' : 'Turn on reminders to RSVP',
+      hint: 'See how it looks, and how many get it',
+    })),
   ] as const
   const shown = waiting.filter(({ number }) => number > 0)
   if (shown.length === 0) return null

@@ -5,6 +5,7 @@ import { inLine } from '#domain/isolated-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { outlookMessages } from '#domain/text/outlook-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
@@ -18,7 +19,7 @@ import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PreRegisteredEmails } from './pre-registered-emails.tsx'
 import { RollCall } from './roll-call.tsx'
-import { isExpected, missingIn, turnoutOf } from './turnout.ts'
+import { cameWithoutRsvp, isExpected, missingIn, turnoutOf } from './turnout.ts'
 
 type Attendee = PracticeRecord['attendees'][number]
 type AttendeeListProps = {
@@ -39,6 +40,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
   const times = useClubTimes()
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
   const begun = practice.state !== 'planned'
+  const withoutRsvp = practice.state === 'over' ? cameWithoutRsvp(record) : new Set()
   // Before a practice begins there is usually nothing to edit.
   const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
   return (
@@ -62,6 +64,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
         ) : (
           officerMessages.attendanceNotBegun
         )}
+        {withoutRsvp.size > 0 && <> · {outlookMessages.cameWithoutRsvp(withoutRsvp.size)}</>}
       </ListHead>
       <Edits>
         {begun && <AddAttendee record={record} focused={adding} />}
@@ -76,7 +79,12 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
                 <PersonRow
                   key={each.memberId}
                   person={each}
-                  note={<How attendee={each} startsOn={practice.startsOn} times={times} now={now} />}
+                  note={
+                    <>
+                      <How attendee={each} startsOn={practice.startsOn} times={times} now={now} />
+                      {withoutRsvp.has(each.memberId) && <> · {outlookMessages.withoutRsvp}</>}
+                    </>
+                  }
                   action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
                 />
               ))}

@@ -50,6 +50,8 @@ type EnterPersonProps = {
   person: { id: string; name: string; email: string; pictureUrl: string }
   held: Held
   note: ReactNode
+  /** More to do with the person, below the row. */
+  more?: ReactNode
   onDone?: () => void
 }
 
@@ -61,7 +63,7 @@ function whyOf({ state }: Practice, { pass, dayPasses }: Held) {
 }
 
 /** A member who isn't on the list of attendees, and the button that puts them there. */
-export function EnterPerson({ practice, person, held, note, onDone }: EnterPersonProps) {
+export function EnterPerson({ practice, person, held, note, more, onDone }: EnterPersonProps) {
   const set = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
   const { pending, problem, clear } = set
   const { action, prompt } = useReasonPrompt({
@@ -77,7 +79,23 @@ export function EnterPerson({ practice, person, held, note, onDone }: EnterPerso
       if ((await set.act(input)) !== null) onDone?.()
     },
   })
-  return <PersonRow person={person} note={note} action={action} problem={prompt} />
+  return (
+    <PersonRow
+      person={person}
+      note={note}
+      action={action}
+      problem={
+        more ? (
+          <>
+            {prompt}
+            {more}
+          </>
+        ) : (
+          prompt
+        )
+      }
+    />
+  )
 }
 
 /** The same for an email without an account. Whose it is may turn out to have one. */

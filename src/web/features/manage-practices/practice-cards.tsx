@@ -5,7 +5,15 @@ import { dayParts } from './day-words.ts'
 import { PracticeActions, PracticeMoreMenu } from './practice-actions.tsx'
 import classes from './practice-cards.module.css'
 import { PracticeName } from './practice-name.tsx'
-import { heads, isOver, lengthOf, limitInWords, type TableContext, turnoutInWords } from './practice-words.ts'
+import {
+  heads,
+  isOver,
+  lengthOf,
+  limitInWords,
+  outlookInWords,
+  type TableContext,
+  turnoutInWords,
+} from './practice-words.ts'
 
 /** How a practice looks on a phone: today's in large, others on three lines, and in the list with every column. */
 type CardProps = { practice: ManagedPractice; context: TableContext }
@@ -24,6 +32,7 @@ export function TodayCard({ practice, context }: CardProps) {
         </p>
         <PracticeName practice={practice} />
         <p className={classes.muted}>{turnoutInWords(practice, now)}</p>
+        <Outlook practice={practice} />
       </div>
       <PracticeActions practice={practice} context={context} />
     </div>
@@ -57,10 +66,17 @@ export function CompactCard({ practice, context }: CardProps) {
           <span>{time ?? 'All day'}</span>
           <span>{turnoutInWords(practice, now)}</span>
         </p>
+        <Outlook practice={practice} />
       </div>
       <PracticeMoreMenu practice={practice} context={context} />
     </div>
   )
+}
+
+/** An upcoming practice's other replies, and about how many will come. */
+function Outlook({ practice }: { practice: ManagedPractice }) {
+  const text = outlookInWords(practice).join(' · ')
+  return text === '' ? null : <p className={classes.muted}>{text}</p>
 }
 
 /** The date comes first: it is what an officer looks for. */
@@ -75,6 +91,7 @@ export function ListedCard({ practice, context }: CardProps) {
           {time !== null && <span className={classes.muted}>{time}</span>}
         </p>
         <PracticeName practice={practice} />
+        <Outlook practice={practice} />
       </div>
       <dl className={classes.facts}>
         <div>

@@ -19,6 +19,7 @@ import { PracticeDetails } from './practice-details.tsx'
 import { PracticeMenu } from './practice-menu.tsx'
 import { WithRecord } from './practice-record.tsx'
 import { RainOut } from './rain-out.tsx'
+import { RemindDialog } from './remind-dialog.tsx'
 
 type PracticeDialogProps = {
   practices: ManagedPractice[]
@@ -81,6 +82,7 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
           <numbers.DeadlineDialog now={now} />
         </>
       )}
+      <RemindDialog now={now} />
     </>
   )
 }

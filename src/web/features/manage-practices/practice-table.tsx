@@ -8,7 +8,7 @@ import { CompactCard, ListedCard, TodayCard } from './practice-cards.tsx'
 import { PracticeName } from './practice-name.tsx'
 import { type SectionStart, sectionOf } from './practice-sections.ts'
 import classes from './practice-table.module.css'
-import { lengthOf, limitInWords, type TableContext, turnoutInWords } from './practice-words.ts'
+import { lengthOf, limitInWords, outlookInWords, type TableContext, turnoutInWords } from './practice-words.ts'
 
 type PracticeTableProps = {
   practices: ManagedPractice[]
@@ -84,12 +84,17 @@ export function practiceColumns(context: TableContext): Column<ManagedPractice>[
     {
       key: 'limit',
       label: 'Attendance Limit',
-      width: '11.5rem',
+      width: '14.5rem',
       orders: ['lowest first', 'highest first'],
       cell: (practice) => (
         <span className={classes.two}>
           <span className={classes.number}>{limitInWords(practice)}</span>
           <span className={classes.muted}>{turnoutInWords({ ...practice, attendanceLimit: null }, context.now)}</span>
+          {outlookInWords(practice).map((line) => (
+            <span key={line} className={classes.muted}>
+              {line}
+            </span>
+          ))}
         </span>
       ),
     },

@@ -1,4 +1,5 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { count } from '#domain/text/public-messages.ts'
 import type { ClubTimes } from '#web/lib/club-times.ts'
 import { lengthInWords, minutesOf } from './select-practices.ts'
 
@@ -30,4 +31,18 @@ export function turnoutInWords(practice: ManagedPractice, now: number) {
   if (practice.cancelled) return `${many} had RSVP’d`
   const going = attendanceLimit === null ? `${many} going` : `${many} of ${attendanceLimit} going`
   return waiting === 0 ? going : `${going}, ${waiting} waiting`
+}
+
+/**
+ * Of an upcoming practice, besides how many are going: `3 drivers · 2 can’t come`, and `15 no reply · about 11 expected`. Empty for
+ * others.
+ */
+export function outlookInWords({ drivers, cantCome, notReplied, expected }: ManagedPractice): string[] {
+  // Missing from what the previous release stored on the phone.
+  if (notReplied === null || notReplied === undefined) return []
+  const lines = [
+    [drivers > 0 && count(drivers, 'driver'), cantCome > 0 && `${cantCome} can’t come`],
+    [notReplied > 0 && `${notReplied} no reply`, expected !== null && `about ${expected} expected`],
+  ]
+  return lines.map((parts) => parts.filter(Boolean).join(' · ')).filter((line) => line !== '')
 }

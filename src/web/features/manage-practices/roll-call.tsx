@@ -9,6 +9,7 @@ import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EnterPerson, HeldNote } from './enter-attendance.tsx'
+import { Excuse } from './excuse.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
@@ -41,6 +42,7 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
               practice={record.practice}
               person={{ ...each, id: each.memberId, email: '' }}
               held={each}
+              more={record.practice.state === 'over' && <Excuse practiceId={record.practice.id} person={each} />}
               note={
                 going.has(each.memberId) ? (
                   <HeldNote held={each} isDriver={each.kind === 'driver'} />

@@ -19,6 +19,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
+import { Forecast, NotReplied } from './not-replied.tsx'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 
@@ -38,6 +39,7 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
   const bows = practice.state === 'over' ? null : clubBowsInWords(practice.clubBows)
   return (
     <>
+      <Forecast forecast={record.forecast} />
       {answers.length + cantCome.length + withdrawals.length === 0 ? (
         <EmptyState>{memberMessages.nobodyAnswered}</EmptyState>
       ) : (
@@ -126,6 +128,7 @@ export function RsvpList({ record, now }: { record: PracticeRecord; now: number 
           )}
         </>
       )}
+      <NotReplied record={record} />
     </>
   )
 }
@@ -211,7 +214,7 @@ function Waitlist({ practiceId, waiting, noteOf }: WaitlistProps) {
   return (
     <form className={classes.section} onSubmit={submit} noValidate>
       <h3>Waitlist</h3>
-      <ol className={classes.list}>
+      <ol className={classes.list} aria-label="Waitlist">
         {shown.map((each, i) => (
           <PersonRow
             key={each.memberId}

@@ -25,6 +25,12 @@ export function missingIn(record: PracticeRecord) {
   return record.practice.state === 'over' ? count(expected, 'no-show') : `${expected} expected`
 }
 
+/** Who came without a spot: they hadn't replied, couldn't come, or were still waiting. */
+export function cameWithoutRsvp({ attendees, answers }: PracticeRecord) {
+  const placed = new Set(answers.filter(({ position }) => position === null).map(({ memberId }) => memberId))
+  return new Set(attendees.map(({ memberId }) => memberId).filter((id) => !placed.has(id)))
+}
+
 function countExpected(record: PracticeRecord) {
   return record.answers.filter((each) => isExpected(each, record)).length
 }

@@ -24,6 +24,7 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import balanceClasses from './balance-card.module.css'
 import { FeedSection } from './feed-section.tsx'
 import { History } from './history.tsx'
+import { Missed } from './missed.tsx'
 import classes from './my-practices-page.module.css'
 import upcomingClasses from './upcoming-rsvps.module.css'
 
@@ -50,6 +51,7 @@ function Sections({ mine, now }: { mine: MyPractices; now: number }) {
         <div className={classes.lists}>
           <UpcomingRsvps mine={mine} now={now} />
           <History mine={mine} now={now} />
+          <Missed mine={mine} now={now} />
         </div>
         <FeedSection />
       </div>

@@ -9,6 +9,7 @@ import { ActionButton } from '#web/ui/buttons.tsx'
 import { Card, Chip } from '#web/ui/card.tsx'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page } from '#web/ui/page.tsx'
+import { EmailPreview, previewOf } from './email-preview.tsx'
 import { RecentChanges } from './recent-changes.tsx'
 import { ResetToFile } from './reset-to-file.tsx'
 import { SetUp } from './set-up.tsx'
@@ -25,6 +26,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'terms',
     'practices.startWindowMinutes',
     'practices.weeklyEmail',
+    'practices.remindHours',
     'practices.remindDriversHours',
     'practices.replyDeadlineHours',
     'practices.promoteUntilHours',
@@ -74,7 +76,8 @@ export function SettingsPage() {
 function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: string[] }) {
   const { name, fixed, isDecided, isFromApp, fileValue } = setting
   const { label, help } = settingTexts[name]
-  const { edit } = useSearch({ from: '/settings' })
+  const { edit, preview } = useSearch({ from: '/settings' })
+  const kind = previewOf[name]
   const [isOpen, setOpen] = useState(edit === name && fixed === null)
   const row = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -115,6 +118,7 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
         )}
       </div>
       {fixed !== null && <p className={classes.help}>{fixed}</p>}
+      {kind && !isOpen && <EmailPreview kind={kind} open={preview === kind} />}
       {isOpen && (
         <>
           <SettingForm setting={setting} mapHosts={mapHosts} onDone={close} onCancel={close} />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isReminderDue, remindDriversAt } from './drivers.ts'
+import { hoursBefore, isReminderDue } from './quiet-hours.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const six = '2026-11-24T23:00:00.000Z'
@@ -14,23 +14,23 @@ test.each([
   // Clocks go back that night in New York and in Indianapolis; the evening before is still at UTC-4.
   ['on the evening before, across a change of the clocks', '2026-11-01T13:00:00.000Z', 4, '2026-11-01T00:00:00.000Z'],
   ['never', six, 0, null],
-] as const)('drivers are reminded %s', (_when, startsAt, hours, at) => {
-  expect(remindDriversAt(startsAt, { hours, timeZone })).toBe(at)
+] as const)('a reminder is sent %s', (_when, startsAt, hours, at) => {
+  expect(hoursBefore(startsAt, { hours, timeZone })).toBe(at)
 })
 
 describe('a reminder is due', () => {
   const remindAt = '2026-11-24T19:00:00.000Z'
   const neither = { cancelledAt: null, startedAt: null, endedAt: null }
-  const practice = { startsAt: six, ...neither, driversRemindedAt: null, driversRemindedFor: null }
+  const practice = { startsAt: six, ...neither, remindedAt: null, remindedFor: null }
   const isDue = (facts: Partial<Record<keyof typeof practice, string | null>> = {}, now = remindAt) =>
-    isReminderDue({ ...practice, ...facts, startsAt: facts.startsAt ?? six }, remindAt, now)
+    isReminderDue({ ...practice, ...facts, startsAt: six }, { remindAt, until: six, now })
 
   test('from its moment until the practice begins', () => {
     expect(isDue()).toBe(true)
     expect(isDue({}, '2026-11-24T18:59:59.999Z')).toBe(false)
     expect(isDue({}, '2026-11-24T22:59:59.999Z')).toBe(true)
     expect(isDue({}, six)).toBe(false)
-    expect(isReminderDue(practice, null, remindAt)).toBe(false)
+    expect(isReminderDue(practice, { remindAt: null, until: six, now: remindAt })).toBe(false)
   })
 
   test.each(['cancelledAt', 'startedAt', 'endedAt'] as const)('not with %s', (field) => {
@@ -38,7 +38,7 @@ describe('a reminder is due', () => {
   })
 
   test('once, and again where the practice has moved by half a day or more', () => {
-    const of = (startsAt: string | null) => isDue({ driversRemindedAt: remindAt, driversRemindedFor: startsAt })
+    const of = (startsAt: string | null) => isDue({ remindedAt: remindAt, remindedFor: startsAt })
     expect(of(six)).toBe(false)
     expect(of('2026-11-24T11:00:00.001Z')).toBe(false)
     expect(of('2026-11-24T11:00:00.000Z')).toBe(true)
@@ -48,7 +48,7 @@ describe('a reminder is due', () => {
   })
 
   test('again at its moment where the clock was ahead when it was noted', () => {
-    const of = (driversRemindedAt: string) => isDue({ driversRemindedAt, driversRemindedFor: six })
+    const of = (remindedAt: string) => isDue({ remindedAt, remindedFor: six })
     expect(of('2026-11-24T19:05:00.000Z')).toBe(false)
     expect(of('2026-11-24T19:05:00.001Z')).toBe(true)
   })
