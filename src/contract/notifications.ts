@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { longestEndpoint, notificationKinds } from '#domain/notifications.ts'
+import { longestEndpoint, mailKinds } from '#domain/notifications.ts'
 import { contract } from './operation.ts'
 import { instant } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export const newsMails = {
         'Turns off the kind of email whose link was followed. The token says whose and which. Repeating it changes nothing.',
     })
     .input(z.strictObject({ token: z.string().check(z.maxLength(400)) }))
-    .output(z.object({ news: z.enum(notificationKinds) })),
+    .output(z.object({ news: z.enum(mailKinds) })),
 }
 
 const endpoint = z.string().check(z.minLength(1), z.maxLength(longestEndpoint))

@@ -69,7 +69,15 @@ export const MyProfile = z.object({
   rm01Completed: z.boolean(),
   pronouns: z.array(z.string()),
   /** Channels for each kind of notification. */
-  news: z.object({ week: z.pick(ways, { mail: true }), remind: ways, changed: ways, place: ways, drive: ways }),
+  news: z.object({
+    week: z.pick(ways, { mail: true }),
+    remind: ways,
+    changed: ways,
+    place: ways,
+    drive: ways,
+    live: z.pick(ways, { push: true }),
+    balance: z.pick(ways, { push: true }),
+  }),
   /** The club's current day, as the upper bound for a birthday. */
   today: day,
 })
@@ -107,7 +115,7 @@ export const profile = {
       tags,
       summary: 'Choose my notifications',
       description:
-        'Whether I get an email (`mail`) or a notification on my devices (`push`): the practices of the `week` (only by email), a reminder if I haven’t replied (`remind`), when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), or before I `drive`. Account emails are always sent.',
+        'Whether I get an email (`mail`) or a notification on my devices (`push`): the practices of the `week` (only by email), a reminder if I haven’t replied (`remind`), when a practice I RSVP’d to is `changed`, when a spot opens up for me (`place`), before I `drive`, when a practice that I have a spot at is `live`, or when my `balance` is negative (both only as a notification). Account emails are always sent.',
     })
     .input(z.strictObject({ news: z.enum(notificationKinds), way: z.enum(notificationChannels), wanted: z.boolean() }))
     .output(z.object({})),

@@ -15,6 +15,10 @@ export const LinkedReply = z.object({
     location: z.string(),
     cancelled: z.boolean(),
   }),
+  /** Until when a reply is on time, as a text; null without a deadline. */
+  replyBy: z.nullable(z.string()),
+  /** Whether that has passed. */
+  isLate: z.boolean(),
   /** Free spots; null without a limit. */
   spotsLeft: z.nullable(wholeNumber),
   waiting: wholeNumber,
@@ -56,5 +60,5 @@ export const replyLinks = {
         carCapacity: z.optional(z.number().check(z.int(), z.gte(1), z.lte(largestCar))),
       }),
     )
-    .output(z.omit(LinkedReply, { nameFirst: true, practice: true })),
+    .output(z.omit(LinkedReply, { nameFirst: true, practice: true, replyBy: true, isLate: true })),
 }

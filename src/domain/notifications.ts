@@ -8,7 +8,8 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 
 /**
  * The channels of each kind: the week's practices (weekly-email.ts); a practice that one hasn't replied to is near
- * (reminders.ts); a practice that one has an RSVP for moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected soon.
+ * (reminders.ts); a practice that one has an RSVP for moved, was canceled, or is back on; a spot opened up for someone on the waitlist; a driver is expected soon; a
+ * practice that one has a spot at has started; practices are to be paid for, which is off unless the member or the club turns it on.
  */
 const channelsByKind = {
   week: ['mail'],
@@ -16,6 +17,8 @@ const channelsByKind = {
   changed: ['mail', 'push'],
   place: ['mail', 'push'],
   drive: ['mail', 'push'],
+  live: ['push'],
+  balance: ['push'],
 } as const satisfies Record<string, readonly NotificationChannel[]>
 export type NotificationKind = keyof typeof channelsByKind
 export const notificationKinds = Object.keys(channelsByKind) as [NotificationKind, ...NotificationKind[]]
@@ -23,6 +26,15 @@ export const notificationKinds = Object.keys(channelsByKind) as [NotificationKin
 export function isNotification(kind: string): kind is NotificationKind {
   return Object.hasOwn(channelsByKind, kind)
 }
+
+export type MailKind = {
+  [K in NotificationKind]: 'mail' extends (typeof channelsByKind)[K][number] ? K : never
+}[NotificationKind]
+export const mailKinds = notificationKinds.filter((kind): kind is MailKind => channelsOf(kind).includes('mail')) as [
+  MailKind,
+  ...MailKind[],
+]
+export type PushOnlyKind = Exclude<NotificationKind, MailKind>
 
 export function channelsOf(kind: NotificationKind): readonly NotificationChannel[] {
   return channelsByKind[kind]

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { NotificationKind } from '#domain/notifications.ts'
+import type { MailKind } from '#domain/notifications.ts'
 import { createReserveAttempts } from '#server/auth/login-attempts.ts'
 import { createPasswordHashing, createSemaphore, type PasswordHashing } from '#server/crypto/passwords.ts'
 import { createSecrets } from '#server/crypto/secrets.ts'
 import { isRescued, lockDataDir } from '#server/db/database-file.ts'
 import { openClubDatabase } from '#server/db/migrate.ts'
 import { createWrite } from '#server/db/write.ts'
-import { composeEmail } from '#server/email/compose-email.ts'
+import { composeEmail, composeNotice } from '#server/email/compose-email.ts'
 import { createFileTransport, createSmtpTransport } from '#server/email/transport.ts'
 import { createRefusedOperations } from '#server/features/audit/save-audit.ts'
 import {
@@ -91,9 +91,9 @@ export async function boot(facts: BootFacts) {
       return settings.inUse.club.maps.carpool?.address ?? null
     },
     replyToken: (memberId: string, practiceId: string) => replyToken(secrets, memberId, practiceId),
-    stopToken: (memberId: string, news: NotificationKind) => unsubscribeToken(secrets, memberId, news),
+    stopToken: (memberId: string, news: MailKind) => unsubscribeToken(secrets, memberId, news),
     linkCode: (kind: LinkKind, token: string) => linkCode(secrets, identifierOf(kind, token)),
-    stopCode: (memberId: string, news: NotificationKind) => unsubscribeCode(secrets, memberId, news),
+    stopCode: (memberId: string, news: MailKind) => unsubscribeCode(secrets, memberId, news),
   }
   const push = createPushSender({
     database,
@@ -134,7 +134,8 @@ export async function boot(facts: BootFacts) {
       transport,
       compose: (kind, mail) => composeEmail(kind, sender, mail),
       timeZone: facts.club.timeZone,
-      push,
+      replyDeadlineHours: () => settings.inUse.club.practices.replyDeadlineHours,
+      push: { ...push, compose: (kind, mail) => composeNotice(kind, sender, mail) },
       log,
     }),
     pushService: environment.pushService,

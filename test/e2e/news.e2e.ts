@@ -7,7 +7,8 @@ import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { quickMember, takeSession } from '#test/support/quick-member.ts'
-import type { RunningServer } from '#test/support/server.ts'
+import { type RunningServer, startServerProcess } from '#test/support/server.ts'
+import { createServerClock } from '#test/support/server-clock.ts'
 
 /** Notifications about practices, on a device and by email, and how members choose them. */
 
@@ -71,7 +72,10 @@ async function deliver(context: BrowserContext, page: Page, origin: string, data
   })
 }
 
-type Shown = { title: string; options: { body: string; tag: string; data: { path: string } } }
+type Shown = {
+  title: string
+  options: { body: string; tag: string; data: { path: string }; actions?: { action: string; title: string }[] }
+}
 type Scope = { shown: Shown[]; ExtendableEvent: new (type: string) => Event }
 
 /** There is no screen for notifications, so the worker keeps a list of those it would show. */
@@ -87,15 +91,16 @@ async function recordNotifications(context: BrowserContext) {
   })
   return {
     shown: () => worker.evaluate(() => (globalThis as unknown as Scope).shown),
-    /** Presses the last one. */
-    press: () =>
-      worker.evaluate(() => {
+    /** Presses the last one, or a button of it. */
+    press: (action = '') =>
+      worker.evaluate((action) => {
         const { shown, ExtendableEvent } = globalThis as unknown as Scope
         const event = new ExtendableEvent('notificationclick')
-        const notification = { data: shown.at(-1)?.options.data, close() {} }
-        Object.defineProperties(event, { notification: { value: notification }, waitUntil: { value: () => {} } })
+        const notification = { ...shown.at(-1)?.options, close() {} }
+        const facts = { notification, action, waitUntil: () => {} }
+        for (const [name, value] of Object.entries(facts)) Object.defineProperty(event, name, { value })
         dispatchEvent(event)
-      }),
+      }, action),
   }
 }
 
@@ -193,6 +198,38 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /push|test-registered/.test(key))))
     .toEqual([])
+})
+
+test('a reminder has buttons that reply, also after the login has ended', { tag: '@chromium' }, async ({ open }) => {
+  await using service = await startPushService()
+  // At noon, because no one is reminded at night.
+  await using clock = await createServerClock('2026-12-01T17:00:00.000Z')
+  await using server = await startServerProcess({ env: { ...clock.env, PUSH_SERVICE_URL: service.url } })
+  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+  const [practiceId] = await samplePractices(kai)
+  const { page, context } = await open(server, { as: ana, serviceWorkers: 'allow' })
+  await page.goto('/home')
+  await isOnDevice(page)
+  await ana.call('pushDevices.add', service.register('phone'))
+  await kai.call('reminders.send', { practiceId })
+  await expect.poll(() => service.messages.length).toBe(1)
+  const shown = service.messages[0]?.shown as { title: string }
+  expect(shown.title).toMatch(/^Are you coming to /)
+  const screen = await recordNotifications(context)
+  await deliver(context, page, server.url, shown)
+  const actions = [
+    { action: 'archer', title: 'Archer' },
+    { action: 'cant-come', title: 'Can’t come' },
+  ]
+  await expect.poll(screen.shown).toMatchObject([{ title: shown.title, options: { actions } }])
+  await context.clearCookies()
+  await screen.press('archer')
+  await expect
+    .poll(screen.shown)
+    .toMatchObject([{}, { title: shown.title, options: { body: 'You’re in as an archer.' } }])
+  const { ahead } = (await ana.call('myPractices.get')) as { ahead: { myAnswer: string }[] }
+  expect(ahead).toMatchObject([{ myAnswer: 'archer' }])
 })
 
 test('the link in an email unsubscribes, but only with its button', async ({ server, open }) => {

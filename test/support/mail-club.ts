@@ -28,7 +28,7 @@ const practice = {
 }
 
 const asked = {
-  ...{ id: 'tuesday', facts: practice, spotsLeft: 12, waiting: 0, myReply: null, myPosition: null },
+  ...{ id: 'tuesday', facts: practice, replyBy: null, spotsLeft: 12, waiting: 0, myReply: null, myPosition: null },
 } satisfies AskedPractice
 
 /** An outbox row with the facts that each kind needs. */
@@ -69,5 +69,6 @@ export function outboxBeside({ ctx }: TestClub, send: EmailTransport['send'], { 
     database: { ...database, db: db ?? database.db },
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
     timeZone: mailClub.timeZone,
+    replyDeadlineHours: () => 0,
   })
 }

@@ -76,6 +76,7 @@ export const settings = {
   'practices.weeklyEmail': { kind: 'weekTime' },
   'practices.replyDeadlineHours': { kind: 'number', least: 0, most: 168 },
   'practices.promoteUntilHours': { kind: 'number', least: 0, most: 168 },
+  'practices.remindBalance': { kind: 'yesNo' },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },

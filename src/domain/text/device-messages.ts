@@ -29,6 +29,8 @@ export const newsMessages = {
     changed: 'A practice I RSVP’d to changes or is canceled',
     place: 'A spot opens up and I’m next',
     drive: 'A reminder before I drive',
+    live: 'A practice I have a spot at has started',
+    balance: 'Practices I haven’t paid for, once a week',
   } satisfies Record<NotificationKind, string>,
   ways: { mail: 'Email', push: 'Push' },
 

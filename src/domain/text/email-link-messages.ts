@@ -1,4 +1,4 @@
-import type { NotificationKind } from '#domain/notifications.ts'
+import type { MailKind } from '#domain/notifications.ts'
 
 /** Texts about the codes in our emails, in a file of their own because only one page needs them. */
 
@@ -52,7 +52,7 @@ export const stopMessages = {
     changed: 'You’ll no longer get emails when a practice you RSVP’d to changes or is canceled.',
     place: 'You’ll no longer get emails when a spot opens up and you’re next.',
     drive: 'You’ll no longer get reminder emails before you drive.',
-  } satisfies Record<NotificationKind, string>,
+  } satisfies Record<MailKind, string>,
   toProfile: 'Choose notifications',
   changeMind: 'You can turn them back on in your profile, under Notifications.',
   linkUnknown: 'This link no longer works. Choose your emails in your profile, under Notifications.',

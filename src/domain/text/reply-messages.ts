@@ -22,12 +22,16 @@ export const replyMessages = {
     'cant-come': 'Thanks for letting us know you can’t come.',
   } satisfies Record<Reply, string>,
   waiting: (position: number) => `The practice is full. You’re #${position} on the waitlist.`,
+  /** In a notification, which can't say the position. */
+  waits: 'The practice is full. You’re on the waitlist.',
   waitingWhy: 'If a spot opens up and you’re next, we’ll let you know.',
   change: 'Change',
   full: (waiting: number) =>
     waiting === 0
       ? 'All spots are taken. You’d be first on the waitlist.'
       : `All spots are taken, and ${waiting} ${waiting === 1 ? 'is' : 'are'} on the waitlist.`,
+  replyBy: (when: string) => `Reply by ${when}`,
+  lateAfter: (when: string) => `Replies after ${when} are late.`,
   spotsLeft: (spots: number) => `${spots} ${spots === 1 ? 'spot' : 'spots'} left`,
   canceled: 'This practice is canceled. You don’t need to do anything.',
   seats: 'Seats in your car, including yours',

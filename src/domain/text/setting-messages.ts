@@ -234,6 +234,10 @@ export const settingTexts: Record<SettingName, SettingText> = {
     help: 'In this many hours before the start no one is moved up from the waitlist, and the first to take a free spot gets it. 12 is a good number; 0 to move up the waitlist until the end.',
     unit: ['hour'],
   },
+  'practices.remindBalance': {
+    label: 'Balance reminder',
+    help: 'Whether members with notifications on their phone get one each week while they owe for practices. Each member can choose otherwise.',
+  },
   'practices.showWhoIsGoing': {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',

@@ -40,6 +40,7 @@ import * as replyDeadlines from '#server/db/migrations/0036-reply-deadlines.ts'
 import * as plannedDeadline from '#server/db/migrations/0037-planned-deadline.ts'
 import * as reminders from '#server/db/migrations/0038-reminders.ts'
 import * as noShowExcuses from '#server/db/migrations/0039-no-show-excuses.ts'
+import * as wantedNews from '#server/db/migrations/0040-wanted-news.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -91,6 +92,7 @@ const migrations: Migration[] = [
   plannedDeadline,
   reminders,
   noShowExcuses,
+  wantedNews,
 ]
 export const schemaVersion = migrations.length
 

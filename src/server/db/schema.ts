@@ -48,10 +48,11 @@ export type Schema = {
   scorecardSheet: ScorecardSheetTable
   feedToken: FeedTokenTable
   feedEvent: FeedEventTable
-  newsOff: { memberId: string; news: NotificationKind; way: NotificationChannel }
+  /** Misleading name: what a member has chosen otherwise than by default; `wanted` is 1 for a kind that is off by default. */
+  newsOff: { memberId: string; news: NotificationKind; way: NotificationChannel; wanted: Generated<Truth> }
   pushSubscription: PushSubscriptionTable
   mailOutbox: MailOutboxTable
-  weeklyEmail: WeeklyEmailTable
+  weeklyBatch: WeeklyBatchTable
   /** Kinds of email that a club that has updated doesn't send until an officer, who has seen the preview, turns them on. */
   awaitingPreview: { kind: string; turnedOnAt: string | null }
   rateLimit: { key: string; hits: string; expiresAt: string }
@@ -461,7 +462,8 @@ type MailOutboxTable = {
   lastError: string | null
 }
 
-type WeeklyEmailTable = {
+type WeeklyBatchTable = {
+  kind: string
   /** The local day on which it was due. */
   week: string
   /** Members are added to the outbox in ID order; this is the last one so far. */

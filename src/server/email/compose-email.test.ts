@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
-import { composeEmail, emailKinds } from './compose-email.ts'
+import { composeEmail, composeNotice, emailKinds } from './compose-email.ts'
 import type { AskedPractice } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
@@ -97,11 +97,12 @@ describe.each(emailKinds)('the email %s', (kind) => {
 describe('a practice that has changed', () => {
   const said = (name: keyof typeof changes, message = '') => {
     const news = { ...changes[name], carCapacity: 0, message }
-    const { subject, text, notice } = composeEmail('changed', club, mailRow('changed', { news }))
+    const row = mailRow('changed', { news })
+    const { subject, text } = composeEmail('changed', club, row)
     return {
       subject: subject.replace('Archery Club: Tuesday practice ', ''),
       list: text.match(/^(When|Where| {2}\().*$/gm),
-      notice,
+      notice: composeNotice('changed', club, row),
     }
   }
 

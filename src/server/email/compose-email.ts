@@ -1,7 +1,7 @@
 import { showCode } from '#domain/email-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { firstName } from '#domain/names.ts'
-import { type NotificationKind, notificationKinds, type PracticeFacts } from '#domain/notifications.ts'
+import { type MailKind, mailKinds, type PracticeFacts, type PushOnlyKind } from '#domain/notifications.ts'
 import { type LinkKind, linkKinds } from '#server/auth/email-tokens.ts'
 import type {
   AskedPractice,
@@ -10,10 +10,12 @@ import type {
   MailCode,
   MailFact,
   MailFacts,
+  Notice,
   OfficerNotice,
   PracticeNotification,
 } from './email-template.ts'
 import { renderHtml } from './layout.ts'
+import { pushTemplates } from './notification-templates.ts'
 import { type EmailKind, emailTemplates } from './templates.ts'
 
 export type Mail = {
@@ -22,8 +24,6 @@ export type Mail = {
   html: string
   /** One-click unsubscribe URL for email programs (RFC 8058); only for notifications. */
   stopAt?: string
-  /** Title and text of the push notification. */
-  notice?: EmailTemplate['notice']
 }
 
 /** An email in the outbox, with its recipient. */
@@ -38,6 +38,8 @@ export type MailRow = {
   news: PracticeNotification | null
   /** The practices it asks about, if any. */
   asked: AskedPractice[]
+  /** How many practices the recipient has yet to pay for, if it says so. */
+  owed?: number
   /** For emails to officers: which officer did something, and to which member. */
   told: OfficerNotice | null
 }
@@ -49,25 +51,41 @@ export type EmailClub = {
   /** The secret of the links that reply to a practice. */
   replyToken: (memberId: string, practiceId: string) => string
   /** The secret of the unsubscribe link. */
-  stopToken: (memberId: string, news: NotificationKind) => string
+  stopToken: (memberId: string, news: MailKind) => string
   /** Codes to type instead of opening a link: for links with a token, and for unsubscribe links. */
   linkCode: (kind: LinkKind, token: string) => string
-  stopCode: (memberId: string, news: NotificationKind) => string
+  stopCode: (memberId: string, news: MailKind) => string
 }
 
 export const emailKinds = Object.keys(emailTemplates) as EmailKind[]
 
 /** What an email of the club says. */
-export type EmailWords = EmailTemplate & { greeting: string; stopToken: string | null }
+export type EmailWords = EmailTemplate & { greeting: string }
 
 export function emailWords(kind: EmailKind, club: EmailClub, mail: MailRow): EmailWords {
+  const name = firstName(mail)
+  return {
+    ...emailTemplates[kind](factsOf(kind, club, mail)),
+    greeting: name === '' ? 'Hello,' : inLine`Hello ${name},`,
+  }
+}
+
+/** The push notification of this kind; undefined if it has none. */
+export function composeNotice(kind: EmailKind | PushOnlyKind, club: EmailClub, mail: MailRow): Notice | undefined {
+  const facts = factsOf(kind, club, mail)
+  return kind in pushTemplates
+    ? pushTemplates[kind as PushOnlyKind](facts)
+    : emailTemplates[kind as EmailKind](facts).notice
+}
+
+function factsOf(kind: EmailKind | PushOnlyKind, club: EmailClub, mail: MailRow): MailFacts {
   const { timeZone, baseUrl } = club
-  const news = notificationKinds.find((each) => each === kind)
+  const news = mailKinds.find((each) => each === kind)
   const stop = news === undefined ? null : club.stopToken(mail.userId, news)
   const linkKind = linkKinds.find((each) => each === kind)
   const code = linkKind && mail.token !== null ? showCode(club.linkCode(linkKind, mail.token)) : null
   const linkTo = (practiceId: string) => `${baseUrl}/reply/${club.replyToken(mail.userId, practiceId)}`
-  const facts: MailFacts = {
+  return {
     clubName: club.name,
     baseUrl,
     email: mail.email,
@@ -79,7 +97,8 @@ export function emailWords(kind: EmailKind, club: EmailClub, mail: MailRow): Ema
     stopUrl: stop === null ? null : `${baseUrl}/unsubscribe#token=${stop}`,
     stopCode: news === undefined ? null : showCode(club.stopCode(mail.userId, news)),
     asked: mail.asked,
-    replyUrl: (practiceId, reply) => `${linkTo(practiceId)}/${reply}`,
+    owed: mail.owed ?? 0,
+    replyUrl: (practiceId, reply) => `${linkTo(practiceId)}/${reply ?? 'ask'}`,
     calendarUrl: (practiceId) => `${linkTo(practiceId)}/practice.ics`,
     carpoolMeetup: club.carpoolMeetup,
     askedAtMs: Date.parse(mail.createdAt),
@@ -87,21 +106,17 @@ export function emailWords(kind: EmailKind, club: EmailClub, mail: MailRow): Ema
     wholeTime: (practice) => wholeTime(practice, timeZone),
     shortTime: (practice) => shortTime(practice, timeZone),
   }
-  const name = firstName(mail)
-  const greeting = name === '' ? 'Hello,' : inLine`Hello ${name},`
-  return { ...emailTemplates[kind](facts), greeting, stopToken: stop }
 }
 
 /** Renders an email of the club as text and HTML, with the same content, link and code in both. */
 export function composeEmail(kind: EmailKind, club: EmailClub, mail: MailRow): Mail {
-  const { greeting, stopToken, ...words } = emailWords(kind, club, mail)
+  const { greeting, ...words } = emailWords(kind, club, mail)
   const frame = { greeting, clubName: club.name }
   return {
     subject: words.subject,
     text: renderText(words, frame),
     html: renderHtml(words, frame),
-    ...(stopToken !== null && { stopAt: `${club.baseUrl}/unsubscribe/${stopToken}` }),
-    ...(words.notice && { notice: words.notice }),
+    ...(words.stop && { stopAt: words.stop.url.replace('/unsubscribe#token=', '/unsubscribe/') }),
   }
 }
 

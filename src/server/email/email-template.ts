@@ -17,8 +17,10 @@ export type MailFacts = {
   /** The practices that it asks about, if any. */
   asked: AskedPractice[]
   /** The link that opens the page with this reply chosen, and the one that adds the practice to a calendar. */
-  replyUrl: (practiceId: string, reply: Reply) => string
+  replyUrl: (practiceId: string, reply: Reply | null) => string
   calendarUrl: (practiceId: string) => string
+  /** How many practices the recipient has yet to pay for. */
+  owed: number
   /** For emails to officers: which officer did something, and to which member. */
   told: OfficerNotice | null
   /** Unsubscribe page, and the code to type there instead. */
@@ -47,6 +49,8 @@ export type PracticeNotification = {
 export type AskedPractice = {
   id: string
   facts: PracticeFacts
+  /** The last moment at which a reply is on time; null without a deadline. */
+  replyBy: string | null
   /** Free spots; null without a limit. */
   spotsLeft: number | null
   waiting: number
@@ -75,8 +79,14 @@ export type EmailTemplate = {
   /** The practices it asks about, each with links to reply. */
   asks?: MailAsk[]
   /** The push notification for the same event. */
-  notice?: { title: string; body: string; path: string }
+  notice?: Notice
 }
+
+/** A push notification. `path` opens on a press. */
+export type Notice = { title: string; body: string; path: string; replies?: NoticeReply[] }
+
+/** A button of a notification that replies to a practice: its reply link, and what to show afterward. */
+export type NoticeReply = { reply: Reply; label: string; path: string; said: string; waits: string }
 
 /** A code and the page to type it on, shown as: `lead` `page` `act`: `code`. */
 export type MailCode = { lead: string; page: string; act: string; code: string }

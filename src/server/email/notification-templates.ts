@@ -2,16 +2,18 @@ import { inLine } from '#domain/isolated-text.ts'
 import {
   hasMovedInSpace,
   hasMovedInTime,
-  type NotificationKind,
+  type MailKind,
   type PracticeFacts,
+  type PushOnlyKind,
   whatChanged,
 } from '#domain/notifications.ts'
 import { replies, seatsOffered } from '#domain/rsvp.ts'
-import { replyLabels } from '#domain/text/reply-messages.ts'
-import type { AskedPractice, EmailTemplate, MailAsk, MailFact, MailFacts } from './email-template.ts'
+import { count } from '#domain/text/public-messages.ts'
+import { replyLabels, replyMessages } from '#domain/text/reply-messages.ts'
+import type { AskedPractice, EmailTemplate, MailAsk, MailFact, MailFacts, Notice } from './email-template.ts'
 
 /** Notifications about practices. Members can turn off each kind, in the profile or by a link in the email. */
-export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) => EmailTemplate> = {
+export const notificationTemplates: Record<MailKind, (facts: MailFacts) => EmailTemplate> = {
   week(facts) {
     const { asked } = facts
     return {
@@ -48,7 +50,14 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
       notice: {
         title: inLine`Are you coming to ${title}?`,
         body: `${facts.shortTime(asked.facts)}${place}${isFull ? '. It’s full, but you can join the waitlist.' : ''}`,
-        path: '/home',
+        path: new URL(facts.replyUrl(asked.id, null)).pathname,
+        replies: noticeReplies.map((reply) => ({
+          reply,
+          label: replyLabels[reply],
+          path: new URL(facts.replyUrl(asked.id, reply)).pathname,
+          said: replyMessages.said[reply],
+          waits: replyMessages.waits,
+        })),
       },
     }
   },
@@ -91,6 +100,21 @@ export const notificationTemplates: Record<NotificationKind, (facts: MailFacts) 
       after: ['If you can’t drive, change your RSVP so others can find another ride.'],
       notice: notice(inLine`You’re driving to ${practice.title}`, facts, practice),
     }
+  },
+}
+
+/** The replies that a notification has buttons for: browsers show two at most, and a driver may have to say how many seats. */
+const noticeReplies = ['archer', 'cant-come'] as const
+
+/** What is only shown on devices. */
+export const pushTemplates: Record<PushOnlyKind, (facts: MailFacts) => Notice> = {
+  live(facts) {
+    const { practice } = notificationOf(facts)
+    return { title: inLine`${practice.title} has started`, body: 'Check in when you’re there.', path: '/home' }
+  },
+
+  balance({ owed }) {
+    return { title: count(owed, 'outstanding practice'), body: 'See what you owe and how to pay.', path: page }
   },
 }
 
@@ -152,10 +176,14 @@ function offOrOn(
 export function ask(facts: MailFacts, { id, facts: practice, ...asked }: AskedPractice): MailAsk {
   return {
     title: practice.title,
-    facts: [when(facts, practice), ...where(practice), ...spots(asked), ...ownReply(asked)],
+    facts: [when(facts, practice), ...where(practice), ...deadline(facts, asked), ...spots(asked), ...ownReply(asked)],
     replies: replies.map((reply) => ({ label: replyLabels[reply], url: facts.replyUrl(id, reply) })),
     calendar: { label: 'Add to calendar', url: facts.calendarUrl(id) },
   }
+}
+
+function deadline(facts: MailFacts, { replyBy }: Pick<AskedPractice, 'replyBy'>): MailFact[] {
+  return replyBy === null ? [] : [{ label: 'Reply by', value: facts.when(Date.parse(replyBy)) }]
 }
 
 function spots({ spotsLeft, waiting }: Pick<AskedPractice, 'spotsLeft' | 'waiting'>): MailFact[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Mail } from './compose-email.ts'
 
-type OutgoingEmail = Omit<Mail, 'notice'> & { id: string; to: string }
+type OutgoingEmail = Mail & { id: string; to: string }
 export type EmailTransport = {
   /**
    * Resolves when the mail server has accepted the email; rejects with the server's error otherwise.

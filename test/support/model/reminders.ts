@@ -212,7 +212,7 @@ export async function playReminders(
   async function deliver() {
     const now = text(clock.now())
     for (const row of await waiting()) {
-      const relevance = await checkRelevance(db, row, { now, timeZone })
+      const relevance = await checkRelevance(db, row, { now, timeZone, replyDeadlineHours: 0 })
       if ('waits' in relevance) continue
       const isSent = !('stale' in relevance)
       await db

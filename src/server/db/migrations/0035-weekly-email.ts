@@ -1,21 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The weekly email (features/notifications/weekly-email.ts), and what a club that updates has to look at before it goes out: a new kind of
+ * What goes out every week (features/notifications/weekly-batches.ts), and what a club that updates has to look at before it goes out: a new kind of
  * email shouldn't surprise members.
  */
 // biome-ignore lint/suspicious/noExplicitAny: as in 0001
 export async function up(db: Kysely<any>) {
   await db.schema
-    .createTable('weekly_email')
+    .createTable('weekly_batch')
+    .addColumn('kind', 'text', (column) => column.notNull())
     // The local day on which it was due.
-    .addColumn('week', 'text', (column) => column.primaryKey())
+    .addColumn('week', 'text', (column) => column.notNull())
     // Members are added to the outbox in ID order; this is the last one so far.
     .addColumn('last_member_id', 'text', (column) => column.notNull())
     .addColumn('people', 'integer', (column) => column.notNull())
     .addColumn('queued_at', 'text', (column) => column.notNull())
     // Null until everyone has been added.
     .addColumn('finished_at', 'text')
+    .addPrimaryKeyConstraint('weekly_batch_key', ['kind', 'week'])
     .execute()
   await db.schema
     .createTable('awaiting_preview')

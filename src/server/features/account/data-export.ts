@@ -276,7 +276,7 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   sampleSettings: null,
   setting: null,
   clubFile: null,
-  weeklyEmail: null,
+  weeklyBatch: null,
   awaitingPreview: null,
   // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
@@ -295,11 +295,11 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   async newsOff({ db, id }) {
     const rows = await db
       .selectFrom('newsOff')
-      .select(['news', 'way'])
+      .select(['news', 'way', 'wanted'])
       .where('memberId', '=', id)
       .orderBy('news')
       .execute()
-    return { newsSwitchedOff: rows }
+    return { notificationsChosen: rows.map(({ wanted, ...row }) => ({ ...row, wanted: wanted === 1 })) }
   },
   // Leaves out the endpoint's path and the keys: they are what it takes to send to the device.
   async pushSubscription({ db, id }) {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
-import { type NotificationKind, notificationKinds } from '#domain/notifications.ts'
+import { mailKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
@@ -98,7 +98,7 @@ describe.each(usualEngines)('the code in an email (%s)', (engine) => {
     expect(await said(club, code, { email })).toBe('code-wrong')
   })
 
-  test.for(notificationKinds)(
+  test.for(mailKinds)(
     'below news (%s) turns off the same as its link, every time it is typed',
     async (news, { club, ana: member }) => {
       const { secrets } = club.ctx
@@ -112,7 +112,7 @@ describe.each(usualEngines)('the code in an email (%s)', (engine) => {
       await member.api.profile.setNews({ news, way: 'mail', wanted: true })
       await club.visitor().api.newsMails.stop({ token: unsubscribeToken(secrets, member.id, news) })
       expect((await member.api.profile.get()).news).toEqual(byCode)
-      const off = (Object.keys(byCode) as NotificationKind[]).filter((each) => !byCode[each].mail)
+      const off = mailKinds.filter((each) => !byCode[each].mail)
       expect(off).toEqual([news])
     },
   )

@@ -1,5 +1,5 @@
 import { type CodeKind, codeKinds } from '#domain/email-code.ts'
-import { notificationKinds } from '#domain/notifications.ts'
+import { mailKinds } from '#domain/notifications.ts'
 import { rateRules } from '#domain/rate-limits.ts'
 import { findCredential } from '#server/auth/accounts.ts'
 import { linkCode, linkKinds, linkToken } from '#server/auth/email-tokens.ts'
@@ -53,7 +53,7 @@ async function findByCode(tx: Tx, ctx: AppContext, { email, code }: { email: str
     if (kind === undefined || updatedAt !== createdAt || !isSame(linkCode(secrets, identifier), code)) continue
     return { outcome: expiresAt <= nowAsText(ctx) ? 'expired' : 'right', kind, token: linkToken(secrets, id) } as const
   }
-  const news = notificationKinds.find((each) => isSame(unsubscribeCode(secrets, person.userId, each), code))
+  const news = mailKinds.find((each) => isSame(unsubscribeCode(secrets, person.userId, each), code))
   if (news === undefined) return null
   return { outcome: 'right', kind: 'unsubscribe', token: unsubscribeToken(secrets, person.userId, news) } as const
 }

@@ -26,7 +26,7 @@ const get = signedInProcedure.profile.get.handler(async ({ context: { ctx, me } 
     hasCar: row.hasCar === 1,
     rm01Completed: row.rm01Completed === 1,
     pronouns: JSON.parse(row.pronouns) as string[],
-    news: await readPreferences(ctx.database.db, me.id),
+    news: await readPreferences(ctx.database.db, me.id, ctx.club),
   }
 })
 

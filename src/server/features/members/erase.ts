@@ -143,7 +143,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   calendarCache: { stays: 'not about a person' },
   sampleSettings: { stays: 'not about a person' },
   setting: { stays: 'the club’s own settings; the member who changed one is a pseudonym' },
-  weeklyEmail: { stays: 'how far a weekly email has come; the last member is a pseudonym' },
+  weeklyBatch: { stays: 'how far what goes out every week has come; the last member is a pseudonym' },
   awaitingPreview: { stays: 'not about a person' },
   clubFile: { stays: 'the club’s own files; the member who uploaded one is a pseudonym' },
   mailOutbox: (tx, { id }) => tx.deleteFrom('mailOutbox').where('userId', '=', id).execute(),

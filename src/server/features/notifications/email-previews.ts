@@ -19,7 +19,12 @@ type Sample = { people: number; asked: AskedPractice[] }
 /** What each kind would say to this officer now, and to how many it would go. */
 const samples: Record<PreviewedKind, (ctx: AppContext, db: Db, memberId: string) => Promise<Sample>> = {
   async week(ctx, db, memberId) {
-    const asked = await askAbout(db, memberId, await listWeek(db, nowAsText(ctx)))
+    const asked = await askAbout(
+      db,
+      memberId,
+      await listWeek(db, nowAsText(ctx)),
+      ctx.club.practices.replyDeadlineHours,
+    )
     return { people: await countReceivers(db), asked }
   },
   async remind(ctx, db, memberId) {
@@ -27,11 +32,11 @@ const samples: Record<PreviewedKind, (ctx: AppContext, db: Db, memberId: string)
     const [next] = await listNext(db, now)
     if (!next) {
       const memberIds = (await listAsked(db, now)).map(({ id }) => id)
-      const receivers = await listReceivers(db, { kind: 'remind', practiceId: '', memberIds })
+      const receivers = await listReceivers(db, { kind: 'remind', memberIds })
       return { people: new Set(receivers.map(({ userId }) => userId)).size, asked: [] }
     }
     const planned = await planReminders(db, ctx, next, now)
-    const asked = await askAbout(db, memberId, [next])
+    const asked = await askAbout(db, memberId, [next], ctx.club.practices.replyDeadlineHours)
     return {
       people: planned.filter(({ decision }) => decision.outcome === 'reminded').length,
       // As to someone who hasn't replied.

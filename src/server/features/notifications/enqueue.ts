@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
+  channelsOf,
   isChangeRelevant,
+  type NotificationChannel,
   type NotificationKind,
   notifyChangeAt,
   type PracticeFacts,
@@ -9,7 +11,7 @@ import {
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
-import { listOptOuts } from './preferences.ts'
+import { listUnwanted } from './preferences.ts'
 
 type NotificationInput = { kind: NotificationKind; practiceId: string; memberIds: string[] }
 /** A member's mailbox (`subscriptionId` null) or one of their devices. */
@@ -23,7 +25,7 @@ type Receiver = { userId: string; subscriptionId: string | null }
 export async function enqueueNotification(tx: Tx, ctx: AppContext, news: NotificationInput, now = nowAsText(ctx)) {
   await deleteUnsent(tx, news)
   const receivers = await listReceivers(tx, news)
-  await insertRows(
+  await addToOutbox(
     tx,
     receivers.map((to) => ({ to, before: null })),
     { ...news, now, nextTryAt: now },
@@ -46,7 +48,7 @@ export async function enqueueChange(
   const receivers = await listReceivers(tx, news)
   const rows = receivers.map((to) => ({ to, before: known.get(receiverKey(to)) ?? before }))
   const changed = rows.filter((row) => whatChanged(row.before, after) !== null)
-  await insertRows(
+  await addToOutbox(
     tx,
     changed.map((row) => ({ to: row.to, before: JSON.stringify(row.before) })),
     { ...news, now, nextTryAt: notifyChangeAt({ before, after }, now) },
@@ -129,12 +131,19 @@ function receiverKey({ userId, subscriptionId }: Receiver) {
 }
 
 /** Whom it reaches, without the channels they turned off. */
-export async function listReceivers(tx: Db | Tx, { kind, memberIds }: NotificationInput): Promise<Receiver[]> {
-  const receivers: Receiver[] = []
-  const noMail = await listOptOuts(tx, { news: kind, way: 'mail' }, memberIds)
-  const noPush = await listOptOuts(tx, { news: kind, way: 'push' }, memberIds)
-  for (const userId of memberIds) if (!noMail.has(userId)) receivers.push({ userId, subscriptionId: null })
-  const wantPush = memberIds.filter((id) => !noPush.has(id))
+/** @param isOnByDefault whether those who haven't chosen want it */
+export async function listReceivers(
+  tx: Db | Tx,
+  { kind, memberIds }: Pick<NotificationInput, 'kind' | 'memberIds'>,
+  isOnByDefault = true,
+): Promise<Receiver[]> {
+  const wantsBy = async (way: NotificationChannel) => {
+    if (!channelsOf(kind).includes(way)) return []
+    const unwanted = await listUnwanted(tx, { news: kind, way }, memberIds, isOnByDefault)
+    return memberIds.filter((id) => !unwanted.has(id))
+  }
+  const receivers: Receiver[] = (await wantsBy('mail')).map((userId) => ({ userId, subscriptionId: null }))
+  const wantPush = await wantsBy('push')
   for (const some of chunk(wantPush)) {
     const devices = await tx
       .selectFrom('pushSubscription')
@@ -147,9 +156,9 @@ export async function listReceivers(tx: Db | Tx, { kind, memberIds }: Notificati
   return receivers
 }
 
-type SharedColumns = { kind: NotificationKind; practiceId: string; now: string; nextTryAt: string }
+type SharedColumns = { kind: NotificationKind; practiceId: string | null; now: string; nextTryAt: string }
 
-async function insertRows(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: SharedColumns) {
+export async function addToOutbox(tx: Tx, rows: { to: Receiver; before: string | null }[], rest: SharedColumns) {
   const { kind, practiceId, now, nextTryAt } = rest
   for (const some of chunk(rows))
     await tx

@@ -7,11 +7,13 @@ import {
 import { isOver } from '#domain/practices.ts'
 import { isQuietHour, needsNewReminder } from '#domain/quiet-hours.ts'
 import type { Db } from '#server/db/database.ts'
+import type { PracticeRow } from '#server/db/schema.ts'
 import type { AskedPractice, PracticeNotification } from '#server/email/email-template.ts'
 import { asPractice } from '#server/queries/practices.ts'
 import { cancelMessageOf } from '#server/queries/rsvps.ts'
 import { askAbout } from './asked-practices.ts'
 import { factsOf } from './enqueue.ts'
+import { listOwed } from './remind-balance.ts'
 import { listWeek } from './weekly-email.ts'
 
 type NotificationRow = {
@@ -24,10 +26,14 @@ type NotificationRow = {
   claimedAt: string | null
   createdAt: string
 }
+/** Of the club, and the time. */
+type Facts = { now: string; timeZone: string; replyDeadlineHours: number }
 export type Relevance =
   | PracticeNotification
   /** The practices to ask about. */
   | { asked: AskedPractice[] }
+  /** How many practices are to be paid for. */
+  | { owed: number }
   /** Why it should never be sent. */
   | { stale: string }
   /** Why it should be checked again later. */
@@ -41,7 +47,7 @@ export type Relevance =
 export async function checkRelevance(
   db: Db,
   row: NotificationRow,
-  { now, timeZone }: { now: string; timeZone: string },
+  { now, timeZone, replyDeadlineHours }: Facts,
 ): Promise<Relevance> {
   const kind = row.kind as NotificationKind
   const way: NotificationChannel = row.subscriptionId === null ? 'mail' : 'push'
@@ -51,10 +57,12 @@ export async function checkRelevance(
     .where('memberId', '=', row.userId)
     .where('news', '=', kind)
     .where('way', '=', way)
+    .where('wanted', '=', 0)
     .executeTakeFirst()
   if (off) return { stale: 'they turned these notifications off' }
-  if (kind === 'week') return checkWeek(db, row, now)
-  if (kind === 'remind') return checkReminder(db, row, { now, timeZone })
+  if (kind === 'week') return checkWeek(db, row, { now, replyDeadlineHours })
+  if (kind === 'balance') return checkBalance(db, row.userId)
+  if (kind === 'remind') return checkReminder(db, row, { now, timeZone, replyDeadlineHours })
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', row.practiceId).executeTakeFirst()
   const answer = await db
     .selectFrom('rsvp')
@@ -88,6 +96,7 @@ export async function checkRelevance(
     if (answer.waiting !== null) return { stale: 'they no longer have a spot' }
     if (kind === 'place' && answer.answeredAt > row.createdAt) return { stale: 'they have changed their RSVP' }
     if (isOver(asPractice(practice), now)) return { stale: 'the practice is over' }
+    if (kind === 'live' && !(await isExpected(db, row, practice))) return { stale: 'it has ended, or they’re there' }
     if (kind === 'drive' && (answer.kind !== 'driver' || practice.startedAt !== null || now >= practice.startsAt))
       return { stale: 'they no longer need a reminder' }
     if (kind === 'drive' && needsNewReminder({ startsAt: practice.startsAt, remindedFor: practice.driversRemindedFor }))
@@ -98,8 +107,29 @@ export async function checkRelevance(
   return found
 }
 
+/** Whether the practice is live, and the member isn't checked in yet. */
+async function isExpected(db: Db, { userId }: NotificationRow, { id, startedAt, endedAt }: PracticeRow) {
+  if (startedAt === null || endedAt !== null) return false
+  const there = await db
+    .selectFrom('attendance')
+    .select('memberId')
+    .where('practiceId', '=', id)
+    .where('memberId', '=', userId)
+    .executeTakeFirst()
+  return there === undefined
+}
+
+async function checkBalance(db: Db, memberId: string): Promise<Relevance> {
+  const owed = (await listOwed(db, [memberId])).get(memberId)
+  return owed === undefined ? { stale: 'they have paid' } : { owed }
+}
+
 /** The week's practices that are still ahead. It is about a week, so it never waits for long. */
-async function checkWeek(db: Db, { userId, createdAt }: NotificationRow, now: string): Promise<Relevance> {
+async function checkWeek(
+  db: Db,
+  { userId, createdAt }: NotificationRow,
+  { now, replyDeadlineHours }: Omit<Facts, 'timeZone'>,
+): Promise<Relevance> {
   const receiver = await db
     .selectFrom('member')
     .innerJoin('user', 'user.id', 'member.id')
@@ -110,14 +140,16 @@ async function checkWeek(db: Db, { userId, createdAt }: NotificationRow, now: st
     .executeTakeFirst()
   if (!receiver) return { stale: 'they were removed, or their address isn’t verified' }
   const practices = await listWeek(db, now, createdAt)
-  return practices.length === 0 ? { stale: 'no practice is ahead' } : { asked: await askAbout(db, userId, practices) }
+  return practices.length === 0
+    ? { stale: 'no practice is ahead' }
+    : { asked: await askAbout(db, userId, practices, replyDeadlineHours) }
 }
 
 /** Not for someone who has replied since. At night it waits for the morning, unless the practice is over by then. */
 async function checkReminder(
   db: Db,
   { userId, practiceId }: NotificationRow,
-  { now, timeZone }: { now: string; timeZone: string },
+  { now, timeZone, replyDeadlineHours }: Facts,
 ): Promise<Relevance> {
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirst()
   const member = await db
@@ -130,7 +162,7 @@ async function checkReminder(
   if (member.emailVerified !== 1 && member.removedAt === null) return { stale: 'their address isn’t verified' }
   if (practice.startedAt !== null || practice.endedAt !== null || now >= practice.startsAt)
     return { stale: 'the practice has started' }
-  const [asked] = await askAbout(db, userId, [practice])
+  const [asked] = await askAbout(db, userId, [practice], replyDeadlineHours)
   if (!asked || asked.myReply !== null) return { stale: 'they have replied' }
   if (needsNewReminder(practice)) return { waits: 'another reminder will follow' }
   if (asked.facts.off) return { waits: 'the practice is canceled' }

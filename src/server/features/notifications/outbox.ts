@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isNotification } from '#domain/notifications.ts'
+import { isNotification, type PushOnlyKind } from '#domain/notifications.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Outbox } from '#server/context.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
@@ -7,6 +7,7 @@ import type { Database } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { addEmail } from '#server/email/add-email.ts'
 import type { Mail, MailRow } from '#server/email/compose-email.ts'
+import type { Notice } from '#server/email/email-template.ts'
 import { type EmailKind, isOfficerMail } from '#server/email/templates.ts'
 import { type EmailTransport, MayHaveArrivedError, TryLaterError } from '#server/email/transport.ts'
 import { readTold } from '#server/features/members/roles.ts'
@@ -23,8 +24,10 @@ type OutboxDeps = {
   compose: (kind: EmailKind, mail: MailRow) => Mail
   /** The club's, because reminders aren't sent at night. */
   timeZone: string
+  /** The club's, for practices without their own. */
+  replyDeadlineHours: () => number
   /** Null if another process sends push notifications. */
-  push?: PushSender | null
+  push?: (PushSender & { compose: (kind: EmailKind | PushOnlyKind, mail: MailRow) => Notice | undefined }) | null
   log: Logger
 }
 
@@ -123,7 +126,8 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
   const row = await findDue(deps, way, nowMs)
   if (!row) return false
   // Read before claiming: a change in between deletes or updates the row, so the claim fails and outdated content isn't sent.
-  const news = isNotification(row.kind) ? await checkRelevance(db, row, { now, timeZone: deps.timeZone }) : null
+  const moment = { now, timeZone: deps.timeZone, replyDeadlineHours: deps.replyDeadlineHours() }
+  const news = isNotification(row.kind) ? await checkRelevance(db, row, moment) : null
   if (row.email !== null && news !== null && 'waits' in news) return checkLater(deps, row)
   const claimed = await db
     .updateTable('mailOutbox')
@@ -138,7 +142,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
   }
   if (row.email === null) return giveUp('the person no longer exists')
   // Not an error: the notification is no longer relevant.
-  if (news !== null && !('practice' in news || 'asked' in news)) return giveUp(null)
+  if (news !== null && !('practice' in news || 'asked' in news || 'owed' in news)) return giveUp(null)
   const token = row.sealed === null ? null : unsealed(deps.secrets, row.sealed)
   // It can never be decrypted. Retrying for a day would block this person's later emails (T21).
   if (token === undefined) return giveUp('it was encrypted with a different AUTH_SECRET')
@@ -152,6 +156,7 @@ async function sendNext(deps: OutboxDeps, way: LaneKind) {
       ...{ userId, email: row.email, nameFirst: row.nameFirst ?? '', token, createdAt, told },
       news: news && 'practice' in news ? news : null,
       asked: news && 'asked' in news ? news.asked : [],
+      owed: news && 'owed' in news ? news.owed : 0,
     }
     const sent =
       row.subscriptionId === null ? await sendEmail(deps, row.id, kind, facts) : await sendPush(deps, row, facts)
@@ -201,14 +206,13 @@ function keepRenewingLease({ clock, database }: OutboxDeps, row: OutboxRow) {
 }
 
 async function sendEmail(deps: OutboxDeps, id: string, kind: EmailKind, facts: MailRow) {
-  const { notice: _, ...composed } = deps.compose(kind, facts)
-  await deps.transport.send({ id, to: facts.email, ...composed })
+  await deps.transport.send({ id, to: facts.email, ...deps.compose(kind, facts) })
   return true as const
 }
 
 /** @returns true, or why it can never be shown on that device */
 async function sendPush(deps: OutboxDeps, row: OutboxRow, facts: MailRow) {
-  const { notice } = deps.compose(row.kind as EmailKind, facts)
+  const notice = deps.push?.compose(row.kind as EmailKind | PushOnlyKind, facts)
   if (!notice || !deps.push || row.subscriptionId === null) return 'nothing to show'
   const about = `${row.kind} ${row.practiceId}`
   const { startsAt = null, endsAt = null } = facts.news?.practice ?? facts.asked[0]?.facts ?? {}

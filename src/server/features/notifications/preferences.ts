@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { MyProfile } from '#contract/profile.ts'
 import {
   channelsOf,
+  type MailKind,
+  mailKinds,
   type NotificationChannel,
   type NotificationKind,
   notificationKinds,
@@ -13,60 +15,63 @@ import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { Write } from '#server/db/write.ts'
 import { readDamagedLink } from '#server/http/damaged-links.ts'
 import { errorBody } from '#server/http/errors.ts'
+import type { ClubConfig } from '#server/ops/config/club-config.ts'
 
 type NotificationPreferences = MyProfile['news']
 
-/** A member's notification choices; everything is on by default. */
-export async function readPreferences(db: Db | Tx, memberId: string): Promise<NotificationPreferences> {
-  const rows = await db.selectFrom('newsOff').select(['news', 'way']).where('memberId', '=', memberId).execute()
-  const isOff = (news: NotificationKind, way: NotificationChannel) =>
-    rows.some((row) => row.news === news && row.way === way)
+/** A member's notification choices. @param club says whether reminders of a balance are on for everyone */
+export async function readPreferences(
+  db: Db | Tx,
+  memberId: string,
+  { practices }: Pick<ClubConfig, 'practices'>,
+): Promise<NotificationPreferences> {
+  const rows = await db
+    .selectFrom('newsOff')
+    .select(['news', 'way', 'wanted'])
+    .where('memberId', '=', memberId)
+    .execute()
+  const isWanted = (news: NotificationKind, way: NotificationChannel) => {
+    const chosen = rows.find((row) => row.news === news && row.way === way)
+    if (chosen) return chosen.wanted === 1
+    return news !== 'balance' || practices.remindBalance
+  }
   const choiceOf = (news: NotificationKind) =>
-    Object.fromEntries(channelsOf(news).map((way) => [way, !isOff(news, way)]))
+    Object.fromEntries(channelsOf(news).map((way) => [way, isWanted(news, way)]))
   return Object.fromEntries(notificationKinds.map((news) => [news, choiceOf(news)])) as NotificationPreferences
 }
 
+type Choice = { news: NotificationKind; way: NotificationChannel }
+
 /** Idempotent, also under concurrent calls. */
-export async function setPreference(
-  tx: Tx,
-  memberId: string,
-  choice: { news: NotificationKind; way: NotificationChannel; wanted: boolean },
-) {
-  const { news, way, wanted } = choice
-  if (wanted) {
-    await tx
-      .deleteFrom('newsOff')
-      .where('memberId', '=', memberId)
-      .where('news', '=', news)
-      .where('way', '=', way)
-      .execute()
-    return
-  }
+export async function setPreference(tx: Tx, memberId: string, { wanted, ...choice }: Choice & { wanted: boolean }) {
   await tx
     .insertInto('newsOff')
-    .values({ memberId, news, way })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ memberId, ...choice, wanted: wanted ? 1 : 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['memberId', 'news', 'way']).doUpdateSet((eb) => ({ wanted: eb.ref('excluded.wanted') })),
+    )
     .execute()
 }
 
-/** @returns the IDs of those who turned it off */
-export async function listOptOuts(
-  tx: Db | Tx,
-  choice: { news: NotificationKind; way: NotificationChannel },
-  memberIds: string[],
-) {
-  const off = new Set<string>()
+/**
+ * @param isOnByDefault whether those who haven't chosen want it
+ * @returns the IDs of those who don't
+ */
+export async function listUnwanted(db: Db | Tx, { news, way }: Choice, memberIds: string[], isOnByDefault = true) {
+  const unwanted = new Set(isOnByDefault ? [] : memberIds)
   for (const some of chunk(memberIds)) {
-    const rows = await tx
+    const rows = await db
       .selectFrom('newsOff')
-      .select('memberId')
+      .select(['memberId', 'wanted'])
       .where('memberId', 'in', some)
-      .where('news', '=', choice.news)
-      .where('way', '=', choice.way)
+      .where('news', '=', news)
+      .where('way', '=', way)
       .execute()
-    for (const { memberId } of rows) off.add(memberId)
+    for (const { memberId, wanted } of rows)
+      if (wanted === 1) unwanted.delete(memberId)
+      else unwanted.add(memberId)
   }
-  return off
+  return unwanted
 }
 
 /** Turns off the kind of email that the link belongs to. Idempotent; no session needed. @returns null for an unknown link */
@@ -74,7 +79,7 @@ export async function unsubscribe(
   ctx: Pick<AppContext, 'secrets'>,
   write: Write,
   token: string,
-): Promise<NotificationKind | null> {
+): Promise<MailKind | null> {
   const found = readUnsubscribeToken(ctx.secrets, token)
   if (!found) return null
   return write(async (tx, announce) => {
@@ -95,19 +100,19 @@ export async function unsubscribe(
  * Token of an unsubscribe link: member ID and kind, encrypted so it reveals nothing and can't be forged. Nothing is stored, so it
  * works until AUTH_SECRET changes.
  */
-export function unsubscribeToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, news: NotificationKind) {
+export function unsubscribeToken(secrets: Pick<Secrets, 'sealStop'>, memberId: string, news: MailKind) {
   return secrets.sealStop(`${news} ${memberId}`)
 }
 
 /** The verification code next to the link; the same in every email of the kind, since the link is, too. */
-export function unsubscribeCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: NotificationKind) {
+export function unsubscribeCode(secrets: Pick<Secrets, 'mailCode'>, memberId: string, news: MailKind) {
   return secrets.mailCode(`unsubscribe ${news} ${memberId}`)
 }
 
 function readUnsubscribeToken(secrets: Pick<Secrets, 'unsealStop'>, token: string) {
   try {
     const [kind, memberId] = secrets.unsealStop(token).split(' ')
-    const news = notificationKinds.find((each) => each === kind)
+    const news = mailKinds.find((each) => each === kind)
     return news && memberId ? { news, memberId } : null
   } catch {
     return null

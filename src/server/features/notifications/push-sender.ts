@@ -4,14 +4,15 @@ import { isPushEndpoint } from '#domain/notifications.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Secrets } from '#server/crypto/secrets.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Notice } from '#server/email/email-template.ts'
 import { MayHaveArrivedError, TryLaterError } from '#server/email/transport.ts'
 
-/** `path` opens on a click. A notice with the same `about` replaces an earlier one. Dropped after `worthUntil`. */
-type Notice = { title: string; body: string; path: string; about: string; worthUntil: string | null }
+/** One with the same `about` replaces an earlier one. Dropped after `worthUntil`. */
+type SentNotice = Notice & { about: string; worthUntil: string | null }
 
 export type PushSender = {
   /** @returns true, or why it can never be shown on that device @throws errors worth a retry */
-  send: (subscriptionId: string, notice: Notice) => Promise<true | string>
+  send: (subscriptionId: string, notice: SentNotice) => Promise<true | string>
 }
 
 type PushSenderDeps = {
@@ -71,7 +72,11 @@ export function createPushSender(deps: PushSenderDeps): PushSender {
 
 type Device = { endpoint: string; p256dh: string; auth: string }
 
-async function post({ clock, secrets, subject }: PushSenderDeps, { endpoint, p256dh, auth }: Device, notice: Notice) {
+async function post(
+  { clock, secrets, subject }: PushSenderDeps,
+  { endpoint, p256dh, auth }: Device,
+  notice: SentNotice,
+) {
   const { worthUntil, about, ...shown } = notice
   const tag = createHash('sha256').update(about).digest('base64url').slice(0, 32)
   const lifeMs = worthUntil === null ? longestLifeMs : Date.parse(worthUntil) - clock.now()

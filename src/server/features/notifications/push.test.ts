@@ -5,6 +5,8 @@ import { aDevice } from '#test/support/devices.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
+import { remindBalance } from './remind-balance.ts'
+
 const minute = 60_000
 const tonight = { title: 'Tuesday practice', location: 'Lafayette Range', description: 'Bring water.' }
 const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z' }
@@ -160,6 +162,66 @@ describe('where notifications are sent', () => {
     await at.club.clock.advance(minute + 10_000)
     await vi.waitFor(async () => expect(await at.devices()).toEqual([]))
     expect(other.asked()).toBe(0)
+  })
+})
+
+describe.each(usualEngines)('notifications for devices only (%s)', (engine) => {
+  test('say that a practice has started, to those who have a spot and aren’t there yet', async () => {
+    await using at = await start(engine)
+    const { club, kai, ana, practiceId, service } = at
+    const [ben, cat] = [await club.member({ keep: true }), await club.member({ keep: true })]
+    await kai.api.managePractices.setLimit({ practiceId, expected: null, limit: 2 })
+    for (const who of [ben, cat]) await who.api.practices.answer({ practiceId, answer: 'archer' })
+    await kai.api.practices.start({ practiceId })
+    await kai.api.practices.endEarly({ practiceId })
+    await kai.api.managePractices.setAttendance({ practiceId, memberId: ben.id, attended: true, reason: 'There' })
+    for (const who of [ana, ben, cat]) await who.api.pushDevices.add(service.register(who.id))
+    await kai.api.practices.takeBackEnd({ practiceId })
+    await club.db
+      .updateTable('practice')
+      .set({ startedAt: null, startedBy: null })
+      .where('id', '=', practiceId)
+      .execute()
+    await kai.api.practices.start({ practiceId })
+    await vi.waitFor(async () => expect((await at.rows()).map(({ sentAt }) => sentAt !== null)).toEqual([true]))
+    expect(service.messages.map(({ shown }) => shown)).toMatchObject([
+      { title: 'Tuesday practice has started', body: 'Check in when you’re there.', path: '/home' },
+    ])
+    expect((await at.rows()).map(({ userId, kind }) => [userId, kind])).toEqual([[ana.id, 'live']])
+  })
+
+  test('remind of a balance once a week, if the member or the club has turned that on', async () => {
+    await using at = await start(engine)
+    const { club, ana } = at
+    const ben = await club.member({ keep: true })
+    const cat = await club.member({ keep: true, paidPractices: 5 })
+    for (const who of [ana, ben, cat]) {
+      await who.api.pushDevices.add(at.service.register(who.id))
+      const there = {
+        practiceId: at.practiceId,
+        memberId: who.id,
+        checkedInAt: times.startsAt,
+        checkedInBy: null,
+        reason: '',
+      }
+      await club.db.insertInto('attendance').values(there).execute()
+    }
+    await ana.api.profile.setNews({ news: 'balance', way: 'push', wanted: true })
+    await cat.api.profile.setNews({ news: 'balance', way: 'push', wanted: true })
+    const reminded = async () => (await at.rows()).filter(({ kind }) => kind === 'balance').map(({ userId }) => userId)
+    club.clock.set('2026-11-29T23:00:00.000Z')
+    for (let check = 0; check < 3; check++) await remindBalance(club.ctx)
+    expect(await reminded()).toEqual([ana.id])
+    await vi.waitFor(() =>
+      expect(at.service.messages.at(-1)?.shown).toMatchObject({
+        title: '1 outstanding practice',
+        path: '/my-practices',
+      }),
+    )
+    Object.assign(club.ctx.club.practices, { remindBalance: true })
+    club.clock.set('2026-12-06T23:00:00.000Z')
+    await remindBalance(club.ctx)
+    expect((await reminded()).toSorted()).toEqual([ana.id, ana.id, ben.id].toSorted())
   })
 })
 

@@ -135,7 +135,7 @@ async function listNotReplied(db: Db | Tx, practiceId: string, now: string) {
 async function decideEach(db: Db | Tx, ctx: AppContext, row: PracticeRow, members: AskedMember[], now: string) {
   const { timeZone } = ctx.club
   const ids = members.map(({ id }) => id)
-  const receivers = await listReceivers(db, { kind: 'remind', practiceId: row.id, memberIds: ids })
+  const receivers = await listReceivers(db, { kind: 'remind', memberIds: ids })
   const reached = new Set(receivers.map(({ userId }) => userId))
   const earlier = await listEarlier(db, ids, now)
   const today = dayOf(Date.parse(now), timeZone)

@@ -12,6 +12,7 @@ import type { AppContext } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { deleteSamples } from '#server/features/calendar/built-in-calendar.ts'
+import { enqueueNotification } from '#server/features/notifications/enqueue.ts'
 import { deleteSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { missing, refuse } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
@@ -50,8 +51,8 @@ const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: {
 )
 
 const start = signedInProcedure.practices.start.handler(
-  async ({ input, context: { ctx, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
+  async ({ input, context: { ctx, me, now, write, requestId } }) => {
+    const started = await write(async (tx, announce) => {
       await endOverduePractices(tx, announce, now())
       const row = (await lockPractice(tx, input.practiceId)) ?? missing()
       const live = await findStartedPractice(tx)
@@ -77,8 +78,16 @@ const start = signedInProcedure.practices.start.handler(
         requestId,
       })
       announce('live', 'practices')
+      await enqueueNotification(tx, ctx, {
+        kind: 'live',
+        practiceId: row.id,
+        memberIds: await listExpected(tx, row.id),
+      })
       return { startedAt: at }
-    }),
+    })
+    ctx.outbox.wake()
+    return started
+  },
 )
 
 const endEarly = signedInProcedure.practices.endEarly.handler(
@@ -167,6 +176,24 @@ const removeSamples = signedInProcedure.practices.removeSamples.handler(
     return done
   },
 )
+
+/** Those with a spot who aren't checked in yet. */
+async function listExpected(tx: Tx, practiceId: string) {
+  const rows = await tx
+    .selectFrom('rsvp')
+    .innerJoin('member', 'member.id', 'rsvp.memberId')
+    .leftJoin('attendance', (join) =>
+      join.onRef('attendance.memberId', '=', 'rsvp.memberId').on('attendance.practiceId', '=', practiceId),
+    )
+    .select('rsvp.memberId')
+    .where('rsvp.practiceId', '=', practiceId)
+    .where('rsvp.waiting', 'is', null)
+    .where('attendance.memberId', 'is', null)
+    .where('member.removedAt', 'is', null)
+    .orderBy('rsvp.memberId')
+    .execute()
+  return rows.map(({ memberId }) => memberId)
+}
 
 async function setEnd(tx: Tx, practiceId: string, end: { endedAt: string | null; endedEarly: 0 | 1 }) {
   await tx.updateTable('practice').set(end).where('id', '=', practiceId).execute()

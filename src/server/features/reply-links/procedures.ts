@@ -1,4 +1,5 @@
 import { carOf } from '#domain/profile.ts'
+import { isLate, replyBy } from '#domain/reply-deadline.ts'
 import { type ReplyLinkRefusal, refusalOfReplyLink } from '#domain/reply-links.ts'
 import { decideRsvp } from '#domain/rsvp.ts'
 import { rsvpRefusals } from '#domain/text/member-messages.ts'
@@ -6,7 +7,7 @@ import { replyMessages } from '#domain/text/reply-messages.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
-import { wholeTime } from '#server/email/compose-email.ts'
+import { inClubZone, wholeTime } from '#server/email/compose-email.ts'
 import { saveReply } from '#server/features/practices/save-reply.ts'
 import { refuse } from '#server/http/errors.ts'
 import { publicProcedure } from '#server/http/procedures.ts'
@@ -19,12 +20,16 @@ import { readReplyToken } from './reply-token.ts'
 const open = publicProcedure.replyLinks.open.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const { memberId, practiceId } = readReplyToken(ctx.secrets, input.token) ?? refuseLink('link-unknown')
-  const practice = usable(await findPractice(db, practiceId), nowAsText(ctx))
+  const now = nowAsText(ctx)
+  const practice = usable(await findPractice(db, practiceId), now)
   const member = (await findMember(db, memberId)) ?? refuseLink('link-unknown')
   const { title, location } = practice
   const when = wholeTime({ ...practice, allDay: practice.allDay === 1 }, ctx.club.timeZone)
+  const by = replyBy(practice, ctx.club.practices.replyDeadlineHours)
   return {
     nameFirst: member.nameFirst,
+    replyBy: by === null ? null : inClubZone(Date.parse(by), ctx.club.timeZone),
+    isLate: isLate(now, by),
     practice: { title, when, location, cancelled: practice.cancelledAt !== null },
     ...(await replyOf(db, practice, member)),
   }

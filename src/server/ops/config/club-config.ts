@@ -182,6 +182,8 @@ const ClubSettings = z.strictObject({
         ),
         { day: 'Sunday', time: '18:00' },
       ),
+      /** Whether members are reminded each week, on their devices, of practices they haven't paid for. Each can choose otherwise. */
+      remindBalance: z._default(z.boolean(), false),
       /** Whether members may show one another that they're going to a practice. False: never asked, never shown. */
       showWhoIsGoing: z._default(z.boolean(), true),
     }),

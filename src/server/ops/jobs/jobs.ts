@@ -7,6 +7,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { checkpointWal } from '#server/db/database.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
+import { remindBalance } from '#server/features/notifications/remind-balance.ts'
 import { remindDrivers } from '#server/features/notifications/remind-drivers.ts'
 import { remindersKeptMs, remindMembers } from '#server/features/notifications/remind-members.ts'
 import { queueWeeklyEmail } from '#server/features/notifications/weekly-email.ts'
@@ -60,6 +61,7 @@ export function startJobs(ctx: AppContext): Jobs {
         await remindDrivers(ctx)
         await queueWeeklyEmail(ctx)
         await promoteOverdue(ctx)
+        await remindBalance(ctx)
         await remindMembers(ctx)
         if (ctx.clock.monotonic() - purgedAtMs >= purgeEveryMs) {
           purgedAtMs = ctx.clock.monotonic()

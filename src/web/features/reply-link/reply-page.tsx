@@ -58,7 +58,7 @@ function LinkedPractice({ token }: { token: string }) {
 type AskProps = {
   token: string
   found: LinkedReply
-  onSaved: (saved: Omit<LinkedReply, 'nameFirst' | 'practice'>) => void
+  onSaved: (saved: Pick<LinkedReply, 'spotsLeft' | 'waiting' | 'myAnswer' | 'myPosition' | 'hasCar'>) => void
 }
 
 function Ask({ token, found, onSaved }: AskProps) {
@@ -165,7 +165,7 @@ function Around({ title, found, children }: AroundProps) {
   )
 }
 
-function Practice({ practice, spotsLeft }: LinkedReply) {
+function Practice({ practice, spotsLeft, replyBy, isLate }: LinkedReply) {
   return (
     <div className={own.practice}>
       <h2 className={own.title}>
@@ -177,6 +177,7 @@ function Practice({ practice, spotsLeft }: LinkedReply) {
           <bdi>{practice.location}</bdi>
         </p>
       )}
+      {replyBy !== null && <p className={classes.hint}>{isLate ? text.lateAfter(replyBy) : text.replyBy(replyBy)}</p>}
       {spotsLeft !== null && spotsLeft > 0 && <p className={classes.hint}>{text.spotsLeft(spotsLeft)}</p>}
     </div>
   )

@@ -30,6 +30,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'practices.remindDriversHours',
     'practices.replyDeadlineHours',
     'practices.promoteUntilHours',
+    'practices.remindBalance',
     'practices.showWhoIsGoing',
     'practices.lookAheadDays',
     'practices.nextPanels',
