@@ -34,10 +34,20 @@ export type ShowRates = {
 
 /** @param past oldest first @returns null if there is too little to go by */
 export function showRates(past: PastPractice[]): ShowRates | null {
+  const tally = createTally()
+  for (const practice of past) tally.add(practice)
+  return tally.rates()
+}
+
+/** Counts practice after practice. The rates are of those so far, and valid until the next one. */
+function createTally() {
   const members = new Map<string, Record>()
   const all: Record = { shows: 0, replies: 0 }
-  for (const { replied } of past)
-    for (const { memberId, came, excused } of replied) {
+  const walkIns: number[] = []
+
+  function add(practice: PastPractice) {
+    walkIns.push(walkInsOf(practice))
+    for (const { memberId, came, excused } of practice.replied) {
       if (excused && !came) continue
       const record = members.get(memberId) ?? { shows: 0, replies: 0 }
       members.set(memberId, record)
@@ -46,10 +56,16 @@ export function showRates(past: PastPractice[]): ShowRates | null {
         if (came) each.shows += 1
       }
     }
-  if (past.length < leastPractices || all.replies === 0) return null
-  const latest = past.slice(-walkInPractices)
-  const walkIns = latest.reduce((sum, practice) => sum + walkInsOf(practice), 0) / latest.length
-  return { club: all.shows / all.replies, members, walkIns }
+  }
+
+  function rates(): ShowRates | null {
+    if (walkIns.length < leastPractices || all.replies === 0) return null
+    const latest = walkIns.slice(-walkInPractices)
+    const usual = latest.reduce((sum, heads) => sum + heads, 0) / latest.length
+    return { club: all.shows / all.replies, members, walkIns: usual }
+  }
+
+  return { add, rates }
 }
 
 function walkInsOf({ replied, attended }: PastPractice) {
@@ -77,13 +93,17 @@ export type EstimateError = {
 
 /** What the estimate would have said before each of the latest practices. @param past oldest first */
 export function pastError(past: PastPractice[], weight = clubWeight, most = errorPractices): EstimateError | null {
-  const errors = past.flatMap((practice, i) => {
-    const rates = i < past.length - most ? null : showRates(past.slice(0, i))
-    if (rates === null) return []
-    const coming = practice.replied.map(({ memberId }) => memberId)
-    const off = (heads: number) => Math.abs(heads - practice.attended)
-    return [{ estimate: off(expectedHeads(rates, coming, weight)), replies: off(coming.length) }]
-  })
+  const tally = createTally()
+  const errors: Omit<EstimateError, 'practices'>[] = []
+  for (const [i, practice] of past.entries()) {
+    const rates = i < past.length - most ? null : tally.rates()
+    if (rates !== null) {
+      const coming = practice.replied.map(({ memberId }) => memberId)
+      const off = (heads: number) => Math.abs(heads - practice.attended)
+      errors.push({ estimate: off(expectedHeads(rates, coming, weight)), replies: off(coming.length) })
+    }
+    tally.add(practice)
+  }
   if (errors.length === 0) return null
   const mean = (of: 'estimate' | 'replies') => errors.reduce((sum, each) => sum + each[of], 0) / errors.length
   return { practices: errors.length, estimate: mean('estimate'), replies: mean('replies') }

@@ -43,7 +43,7 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
 /** Adds to `left` the counts of records that the old app's format can't hold. */
 async function countLeftOut(db: Db, left: string[]) {
   const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
-  const all = (table: 'scorecard' | 'ledger' | 'audit') =>
+  const all = (table: 'scorecard' | 'noShowExcuse' | 'ledger' | 'audit') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -86,6 +86,7 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(cantCome.executeTakeFirst()), '“Can’t come” RSVPs: the old app has no list for them.'],
     [await count(withdrawals.executeTakeFirst()), 'late withdrawals from practices.'],
     [await count(deadlines.executeTakeFirst()), 'reply deadlines of practices.'],
+    [await count(all('noShowExcuse')), 'excused no-shows.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
     [await count(showing.executeTakeFirst()), 'choices to show other members who’s going, or not to.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],

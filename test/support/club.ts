@@ -122,6 +122,8 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     ctx,
     db,
     clock,
+    /** Resolves when no scheduled job is running. */
+    jobsIdle: quiver.jobsIdle,
     dataDir,
     databaseUrl,
     announced,

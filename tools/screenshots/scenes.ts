@@ -75,6 +75,7 @@ const routes = [
   '/verify',
   '/reset',
   '/unsubscribe',
+  '/reply',
   '/code',
   '/welcome',
   '/home',
@@ -102,11 +103,11 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 )
 
 function isOwnScreen(path: string, as: Who) {
-  if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe', '/code'].includes(path)
+  if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
   const ofOfficers = ['/members', '/manage-practices', '/resources', '/settings']
   if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
-  return !['/login', '/verify', '/reset', '/unsubscribe', '/code', '/welcome', ...ofOfficers].includes(path)
+  return !['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code', '/welcome', ...ofOfficers].includes(path)
 }
 
 function resources(tab: string, more = ''): Scene {

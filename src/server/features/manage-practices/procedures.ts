@@ -43,13 +43,13 @@ import {
 } from '#server/queries/practices.ts'
 import { cancelMessageOf, countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
 import { findLastPlan } from './last-plan.ts'
-import { findForecast, findOutlooks, listNotReplied } from './outlook.ts'
+import { countsOf, forecastOf, readOutlooks } from './outlook.ts'
 
 type Counts = {
   answers: Awaited<ReturnType<typeof countAnswers>>
   attended: Map<string, number>
   /** Of upcoming practices. */
-  outlooks: Map<string, Pick<ManagedPractice, 'notReplied' | 'expected'>>
+  outlooks: Awaited<ReturnType<typeof readOutlooks>>['outlooks']
 }
 type PracticeListRow = Awaited<ReturnType<typeof listPractices>>[number]
 
@@ -68,7 +68,7 @@ function toManaged(row: PracticeListRow, { answers, attended, outlooks }: Counts
     cancelled: row.cancelledAt !== null,
     sample: row.sample === 1,
     attended: attended.get(id) ?? 0,
-    ...(outlooks.get(id) ?? { notReplied: null, expected: null }),
+    ...countsOf(outlooks.get(id)),
   }
 }
 
@@ -78,14 +78,15 @@ const get = signedInProcedure.managePractices.get.handler(async ({ context: { ct
   const rows = all.filter((row) => !isStarted(row))
   const now = nowAsText(ctx)
   const ahead = rows.filter((row) => row.cancelledAt === null && row.endedAt === null && now < row.endsAt)
+  const { outlooks } = await readOutlooks(
+    db,
+    ahead.map(({ id }) => id),
+    now,
+  )
   const counts = {
     answers: await countAnswers(db),
     attended: await countAttendance(db),
-    outlooks: await findOutlooks(
-      db,
-      ahead.map(({ id }) => id),
-      now,
-    ),
+    outlooks,
   }
   const deleted = (await listDeleted(db)).map(({ deletedAt, ...row }) => {
     const at = deletedAt ?? now
@@ -110,11 +111,12 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     : isOver(practice, now)
       ? ('over' as const)
       : ('planned' as const)
-  const isAhead = isUpcoming(practice, now)
+  const { outlooks, error } = await readOutlooks(db, isUpcoming(practice, now) ? [row.id] : [], now)
+  const outlook = outlooks.get(row.id)
   const counts = {
     answers: await countAnswers(db, [row.id]),
     attended: await countAttendance(db, row.id),
-    outlooks: await findOutlooks(db, isAhead ? [row.id] : [], now),
+    outlooks,
   }
   const excuses = await listExcuses(db, row.id)
   const credits = await listCreditedPeople(db, row.id)
@@ -166,8 +168,8 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
       ...replied(each),
       excuse: excuses.get(each.id) ?? null,
     })),
-    notReplied: isAhead ? (await listNotReplied(db, row.id, now)).map(toPerson) : [],
-    forecast: isAhead ? await findForecast(db, row.id, now) : null,
+    notReplied: (outlook?.notReplied ?? []).map(toPerson),
+    forecast: forecastOf(outlook, error),
     cantCome: (await listCantCome(db, row.id)).map((each) => ({ ...toPerson(each), ...replied(each) })),
     lateWithdrawals: (await listLateWithdrawals(db, row.id)).map((each) => ({
       ...toPerson(each),

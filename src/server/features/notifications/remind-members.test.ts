@@ -7,6 +7,8 @@ import { raceReminders } from '#test/support/races.ts'
 import { removeGuard, removeLocks } from '#test/support/without-transactions.ts'
 
 const minute = 60_000
+/** For a busy machine. */
+const patience = { timeout: 20_000 }
 const hours = { practices: { remindHours: 24 } }
 const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
 const long = { createdAt: '2025-09-01T12:00:00.000Z', keep: true }
@@ -27,6 +29,7 @@ async function clubOf(engine: EngineName) {
   const at = async (moment: string, ms = 2 * minute) => {
     club.clock.set(moment)
     await club.clock.advance(ms)
+    await club.jobsIdle()
     await vi.waitFor(async () => {
       const due = club.db
         .selectFrom('mailOutbox')
@@ -34,7 +37,7 @@ async function clubOf(engine: EngineName) {
         .where('sentAt', 'is', null)
         .where('failedAt', 'is', null)
       expect(await due.where('nextTryAt', '<=', new Date(club.clock.now()).toISOString()).execute()).toEqual([])
-    })
+    }, patience)
     const sent = sink.mails.slice(told).map(({ to }) => to[0]?.split('@')[0])
     told += sent.length
     return sent.sort()
@@ -71,7 +74,7 @@ describe.each(usualEngines)('the reminder (%s)', (engine) => {
     await vi.waitFor(async () => {
       const tried = club.db.selectFrom('mailOutbox').select('id').where('tries', '>', 0)
       expect(await tried.execute()).toHaveLength(4)
-    })
+    }, patience)
     await club.ben.api.practices.answer({ practiceId: club.practiceId, answer: 'cant-come' })
     await club.cam.api.profile.setNews({ news: 'remind', way: 'mail', wanted: false })
     await club.enterPasswords()
@@ -143,7 +146,7 @@ describe.each(engines)('a member’s reminders (%s)', (engine) => {
       for (const { clock } of processes) clock.set('2026-11-25T22:59:30.000Z')
       await Promise.all(processes.map(({ clock }) => clock.advance(2 * minute)))
       const rows = () => club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'remind').execute()
-      await vi.waitFor(async () => expect(await rows()).toHaveLength(3))
+      await vi.waitFor(async () => expect(await rows()).toHaveLength(3), patience)
       for (const { clock } of processes) await clock.advance(2 * minute)
       expect(await rows()).toHaveLength(3)
     } finally {

@@ -67,7 +67,7 @@ describe.each(engines)('a backup of a club on %s', (from) => {
     const restored = await quiver(env, 'restore', first)
     expect(restored).toMatchObject({ code: 0, complained: '' })
     expect(restored.said).toMatch(/^Restored 42 tables .*, as of \S+Z, in \d\.\d s\.\nok /)
-    expect(restored.said).toMatch(/\nAll 20 checks passed\.$/)
+    expect(restored.said).toMatch(/\nAll 21 checks passed\.$/)
 
     expect(await quiver(env, 'backup', second)).toMatchObject({ code: 0 })
     const [before, after] = [await manifestOf(first), await manifestOf(second)]

@@ -84,7 +84,7 @@ export function practiceColumns(context: TableContext): Column<ManagedPractice>[
     {
       key: 'limit',
       label: 'Attendance Limit',
-      width: '14.5rem',
+      width: '15.5rem',
       orders: ['lowest first', 'highest first'],
       cell: (practice) => (
         <span className={classes.two}>
