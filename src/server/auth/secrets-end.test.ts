@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
+import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
@@ -17,6 +18,7 @@ import { identifierOf, linkCode, newLink } from './email-tokens.ts'
  */
 
 const newPassword = 'green silver at thirty metres'
+const tomorrow = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
 const cardId = 'a-card-1'
 const pictureId = 'A'.repeat(24)
 
@@ -60,6 +62,7 @@ async function start(club: TestClub) {
     reset,
     verify,
     unsubscribe,
+    reply: replyToken(ctx.secrets, ana.id, await club.practice({ title: 'Tomorrow', ...tomorrow })),
     feed: new URL(feed?.url ?? '').pathname,
   }
 }
@@ -74,6 +77,7 @@ const secrets = {
   'the calendar link': async (at, club) =>
     (await club.visitor().send({ method: 'GET', path: at.feed })).statusCode === 200,
   'an unsubscribe link': (at, club) => goesThrough(club.visitor().api.newsMails.stop({ token: at.unsubscribe })),
+  'a reply link': (at, club) => goesThrough(club.visitor().api.replyLinks.open({ token: at.reply })),
   'an unsubscribe code': (at, club) => isCode(at, club, unsubscribeCode(at.club.ctx.secrets, at.ana.id, 'changed')),
   'a reset code': (at, club) => isCode(at, club, linkCode(at.club.ctx.secrets, identifierOf('reset', at.reset))),
   'a scorecard code': async (at, club) => {
@@ -222,7 +226,7 @@ const events: Record<string, Event> = {
       await kai.api.members.remove({ memberId: ana.id })
       await kai.api.members.restore({ memberId: ana.id })
     },
-    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a reply link', 'a photo’s address, for a member'),
   },
   'an erasure': {
     act: ({ ana }) => ana.api.account.delete({ password: goodPassword }),
@@ -232,7 +236,7 @@ const events: Record<string, Event> = {
     async act() {},
     // The secrets end after the backup, so the restore must not bring them back.
     after: (at, places) => restored(at, places, { meanwhile: () => resetByMail(at) }),
-    ends: but('an unsubscribe link', 'an unsubscribe code', 'a photo’s address, for a member'),
+    ends: but('an unsubscribe link', 'an unsubscribe code', 'a reply link', 'a photo’s address, for a member'),
   },
   'a move to another machine': {
     async act() {},
