@@ -11,6 +11,7 @@ import { seatsOffered } from '#domain/rsvp.ts'
 import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { decideReorder } from '#domain/waitlist.ts'
+import { weekMs } from '#domain/weekly-email.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Tx } from '#server/db/database.ts'
 import { corrections } from '#server/features/attendance/attendance-edits.ts'
@@ -78,9 +79,11 @@ const get = signedInProcedure.managePractices.get.handler(async ({ context: { ct
   const rows = all.filter((row) => !isStarted(row))
   const now = nowAsText(ctx)
   const ahead = rows.filter((row) => row.cancelledAt === null && row.endedAt === null && now < row.endsAt)
+  // Few have replied to what is further ahead.
+  const soon = ahead.filter(({ startsAt }) => Date.parse(startsAt) <= ctx.clock.now() + weekMs)
   const { outlooks } = await readOutlooks(
     db,
-    ahead.map(({ id }) => id),
+    soon.map(({ id }) => id),
     now,
   )
   const counts = {
