@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { describe, engines, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
 import { mailBy } from '#test/support/smtp-sink.ts'
 import { queueWeeklyEmail } from './weekly-email.ts'
@@ -133,5 +133,26 @@ describe('the weekly email in an inbox', () => {
     })
     const off = await club.db.selectFrom('newsOff').selectAll().execute()
     expect(off).toEqual([{ memberId: ana.id, news: 'week', way: 'mail', wanted: 0 }])
+  })
+
+  test('reaches the rest, and no one twice, after the mail server failed half-way', async ({ club, sink }) => {
+    const members = await Promise.all(Array.from({ length: 20 }, () => club.member()))
+    await planWeek(club)
+    club.clock.set(sunday)
+    await queueWeeklyEmail(club.ctx)
+    await vi.waitFor(() => expect(sink.mails.length).toBeGreaterThan(2), { timeout: 20_000, interval: 1 })
+    await sink.fail('4xx')
+    const half = sink.mails.length
+    expect(half).toBeLessThan(20)
+    await club.clock.advance(30_000)
+    await sink.fail()
+    await vi.waitFor(
+      async () => {
+        await club.clock.advance(30_000)
+        expect(sink.mails.length).toBe(20)
+      },
+      { timeout: 20_000 },
+    )
+    expect(sink.mails.map(({ to }) => to[0]).toSorted()).toEqual(members.map(({ email }) => email).toSorted())
   })
 })
