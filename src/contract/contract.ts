@@ -10,7 +10,7 @@ import { myPractices } from './my-practices.ts'
 import { newsMails, pushDevices } from './notifications.ts'
 import { outsideCalendar } from './outside-calendar.ts'
 import { passes } from './passes.ts'
-import { practices, whoIsGoing } from './practices.ts'
+import { checkInCode, practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { replyLinks } from './reply-links.ts'
@@ -29,6 +29,7 @@ export const contract = {
   replyLinks,
   practices,
   whoIsGoing,
+  checkInCode,
   passes,
   profile,
   pushDevices,

@@ -213,6 +213,9 @@ export const checkInRefusals: Record<CheckInRefusal, string> = {
   'already-checked-in': 'You have already checked into this practice.',
   'no-valid-pass': 'You need a valid pass to check in.',
   'no-day-passes': usePassRefusals['no-day-passes'],
+  'officer-checks-in': 'An officer checks you in at this practice. Show them your pass.',
+  'code-missing': 'This practice needs the code on an officer’s screen.',
+  'code-wrong': 'That code is wrong or too old. Use the one on the officer’s screen now.',
 }
 
 export const rsvpRefusals: Record<RsvpRefusal, string> = {

@@ -24,6 +24,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
   practices: [
     'terms',
     'practices.startWindowMinutes',
+    'practices.checkInMode',
     'practices.weeklyEmail',
     'practices.remindDriversHours',
     'practices.replyDeadlineHours',
