@@ -111,6 +111,17 @@ export const memberMessages = {
   passNotUsedYet: (until: string) => `Your pass isn’t used yet. We’ll use it as soon as you’re online, until ${until}.`,
   checkedIn: 'You’re checked in.',
   checkedInWithPass: (left: number) => `You’re in. Day pass used, ${left} left.`,
+  checkedInLate: 'You’re checked in. Your code was late, and officers see that.',
+  /** For officers of a live practice. */
+  modes: {
+    tap: 'Members check in with a tap.',
+    code: 'Members need the code to check in.',
+    officer: 'Only officers check members in.',
+  },
+  modeStays: 'This stays until the practice is over.',
+  noActivePractice: 'No active practice.',
+  officerChecksIn: 'An officer checks you in.',
+  showMyPass: 'Show My Pass',
   passAndCheckIn: (left: number) => `Use pass & check in · ${left} left`,
   notUsedAndCheckedInYet: (until: string) =>
     `Not checked in yet. We’ll use your pass and check you in as soon as you’re online, until ${until}.`,
