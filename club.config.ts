@@ -31,6 +31,7 @@ export default defineClub({
   // weeklyEmail: when members get the week's practices, like { day: 'Sunday', time: '18:00' }; null for never.
   // nextPanels, upcomingTile, pastTile: at most so many practices there.
   // showWhoIsGoing: false if members shouldn't see who else is going, not even those who would show it.
+  // checkInMode: how members check in: 'tap', 'code' (which officers show at the range), or 'officer' (only officers check members in).
   // practices: { titleFilter: 'practice', remindDriversHours: 4, startWindowMinutes: 30 },
 
   // What new members get.

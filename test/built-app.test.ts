@@ -16,14 +16,15 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 /** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
 const budgets: Record<PagePath, number> = {
   '/login': 93.7,
-  '/verify': 126,
-  '/reset': 125.3,
-  '/unsubscribe': 124.2,
-  '/reply': 128,
-  '/code': 126,
+  '/verify': 126.3,
+  '/reset': 125.5,
+  '/unsubscribe': 124.4,
+  '/reply': 128.1,
+  '/code': 126.2,
   '/home': 160,
-  '/my-practices': 172,
-  '/welcome': 182.3,
+  '/check-in': 160.5,
+  '/my-practices': 173.2,
+  '/welcome': 183.6,
   '/info': 159,
   '/my-pass': 166,
   '/profile': 198,
@@ -31,8 +32,8 @@ const budgets: Record<PagePath, number> = {
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 166,
-  '/manage-practices': 211.6,
-  '/members': 203.5,
+  '/manage-practices': 212.2,
+  '/members': 205,
   '/resources': 192,
   '/settings': 192,
 }
@@ -44,7 +45,7 @@ describe('the files of a page', () => {
     const [js, css] = [sizeOf(scripts), sizeOf(styles)]
     expect(js).toBeGreaterThan(50)
     expect(js, `${path}: ${js.toFixed(1)} kB of JavaScript`).toBeLessThanOrEqual(budgets[path])
-    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23.6)
+    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23.8)
   })
 
   test.each(['start-card', 'scoring'])(

@@ -10,7 +10,7 @@ import { myPractices } from './my-practices.ts'
 import { newsMails, pushDevices } from './notifications.ts'
 import { outsideCalendar } from './outside-calendar.ts'
 import { passes } from './passes.ts'
-import { practices, whoIsGoing } from './practices.ts'
+import { checkInCode, practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { emailPreviews, reminders } from './reminders.ts'
@@ -30,6 +30,7 @@ export const contract = {
   replyLinks,
   practices,
   whoIsGoing,
+  checkInCode,
   passes,
   profile,
   pushDevices,

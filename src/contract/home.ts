@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { checkInModes } from '#domain/check-in.ts'
 import { mapPlaces } from '#domain/maps.ts'
 import { previewedKinds } from '#domain/notifications.ts'
 import { settingNames } from '#domain/settings/setting-list.ts'
@@ -34,6 +35,8 @@ export const Home = z.object({
     z.object({
       practice: PracticeCard,
       startedBy: z.nullable(z.string()),
+      /** How members check in; stays the same while it is live. */
+      checkInMode: z.enum(checkInModes),
       /** Everyone who checked in, in that order. */
       attendees: z.array(Attendee),
       /** When I checked in; null if I haven't. */
@@ -67,6 +70,8 @@ export const Home = z.object({
     /** True while the external calendar can't be read and the last good copy is shown. */
     stale: z.boolean(),
   }),
+  /** Of a practice that starts now, unless its officer chooses differently. */
+  checkInMode: z.enum(checkInModes),
   /** Whether there are upcoming sample practices. */
   hasSamples: z.boolean(),
   /** Only on a local club without officers: the shell command that makes me one. Otherwise null. */

@@ -43,6 +43,7 @@ describe('the policies', () => {
       'audit: get',
       'bulkEdit: apply, get, undo',
       'bulkEdits: get',
+      'checkInCode: get',
       'clubFiles: upload',
       'clubSettings: get, reset, set, undo',
       'emailPreviews: get, turnOn',

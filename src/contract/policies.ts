@@ -36,6 +36,7 @@ export const policies: Record<Operation, Policy> = {
   'replyLinks.answer': 'anyone',
   'whoIsGoing.get': 'member',
   'practices.checkIn': 'member',
+  'checkInCode.get': 'officer',
   'practices.start': 'officer',
   'practices.endEarly': 'officer',
   'practices.takeBackEnd': 'officer',

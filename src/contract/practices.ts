@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { checkInModes } from '#domain/check-in.ts'
+import { codePattern } from '#domain/check-in-code.ts'
 import { replies } from '#domain/rsvp.ts'
 import { contract } from './operation.ts'
 import { day, id, instant, rowObject, wholeNumber } from './schemas.ts'
@@ -93,6 +95,34 @@ export const whoIsGoing = {
     .output(z.object({ people: z.array(GoingMember), total: wholeNumber })),
 }
 
+/** What officers show at the range, and members type or scan to check in. */
+export const checkInCode = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/practices/{practiceId}/check-in-code',
+      tags: ['practices'],
+      summary: 'The check-in code',
+      description:
+        'Of a live practice whose members need a code to check in: the code of now, and those of the next minutes, for a screen that loses its connection.',
+    })
+    .input(z.strictObject({ practiceId: id }))
+    .output(
+      z.object({
+        codes: z.array(
+          z.object({
+            code: z.string(),
+            /** When it is shown: for 30 seconds. It works for 3 minutes. */
+            from: instant,
+            until: instant,
+            /** What the QR code says: the page to check in, with this code. */
+            link: z.string(),
+          }),
+        ),
+      }),
+    ),
+}
+
 const practiceId = z.strictObject({ practiceId: id })
 const tags = ['practices']
 
@@ -125,14 +155,24 @@ export const practices = {
       tags,
       summary: 'Check in',
       description:
-        'To the live practice, once, with a valid pass. With `usePass`, a day pass is used if no pass is active, in the same transaction, so that none is spent without a check-in.',
+        'To the live practice, once, with a valid pass. With `usePass`, a day pass is used if no pass is active, in the same transaction, so that none is spent without a check-in. A practice may need the `code` that officers show at the range: it works for 3 minutes, and counts as late until 10 minutes after it was replaced. A practice may also leave it to officers to check members in.',
     })
-    .input(z.strictObject({ practiceId: id, usePass: z.optional(z.boolean()) }))
+    .input(
+      z.strictObject({
+        practiceId: id,
+        usePass: z.optional(z.boolean()),
+        code: z.optional(z.string().check(z.regex(codePattern))),
+        /** The number in the QR code’s link, if the code is from there. */
+        codeStep: z.optional(wholeNumber.check(z.gte(0))),
+      }),
+    )
     .output(
       z.object({
         checkedInAt: instant,
         /** After one was used; missing if none was. */
         dayPassesLeft: z.optional(wholeNumber),
+        /** The code was late, which officers see. */
+        lateCode: z.optional(z.boolean()),
       }),
     ),
   start: contract
@@ -141,9 +181,10 @@ export const practices = {
       path: '/practices/{practiceId}/start',
       tags,
       summary: 'Start a practice',
-      description: 'From shortly before its start until its end. Starting the live one again changes nothing.',
+      description:
+        'From shortly before its start until its end. Starting the live one again changes nothing. `checkInMode` says how members check in; without it, as the club has set.',
     })
-    .input(practiceId)
+    .input(z.extend(practiceId, { checkInMode: z.optional(z.enum(checkInModes)) }))
     .output(z.object({ startedAt: instant })),
   endEarly: contract
     .route({

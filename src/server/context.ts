@@ -98,8 +98,11 @@ export type CheckInRequest = {
   practiceId: string
   /** Use a day pass if no pass is active. */
   usePass: boolean
+  /** The code that the member has typed or scanned, with the step that a scanned one names. */
+  code: string | null
+  codeStep: number | null
 }
-export type CheckedIn = { checkedInAt: string; dayPassesLeft?: number }
+export type CheckedIn = { checkedInAt: string; dayPassesLeft?: number; lateCode?: true }
 /** Checks a member in, in one transaction with others who do at the same moment (features/practices/check-in.ts). */
 export type CheckInWithOthers = (request: CheckInRequest) => Promise<CheckedIn>
 

@@ -20,6 +20,7 @@ import { schedule } from './features/manage-practices/plan.ts'
 import { managePractices, practiceRecord } from './features/manage-practices/procedures.ts'
 import { memberRecord, members } from './features/members/procedures.ts'
 import { passes } from './features/passes/procedures.ts'
+import { checkInCode } from './features/practices/check-in-code.ts'
 import { practices } from './features/practices/procedures.ts'
 import { whoIsGoing } from './features/practices/who-is-going.ts'
 import { replyLinks } from './features/reply-links/procedures.ts'
@@ -41,6 +42,7 @@ export const router = {
   replyLinks,
   practices,
   whoIsGoing,
+  checkInCode,
   passes,
   profile,
   pushDevices,

@@ -48,7 +48,7 @@ export async function createFilledClub() {
   const lee = await club.member({ ...driver, nameFirst: 'Lee', role: 'Officer', birthday: '2001-02-03' })
   const ana = await club.member({ ...driver, nameFirst: 'Ana', dayPasses: 5, birthday: '2004-05-06' })
   const zoe = await club.member({ ...driver, nameFirst: 'Zoe', ...secrets, showGoing: 1 })
-  const uma = await club.member({ nameFirst: 'Uma' })
+  const uma = await club.member({ nameFirst: 'Uma', keep: true })
   const pat = await club.member({ hasLoggedIn: 0, keep: true })
   await sendPicture(zoe, await jpeg())
   const named = { nameFirst: 'Pat', nameLast: 'Kim', birthday: '2003-04-05', pronouns: ['They/Them'] }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { codeStepAt, judgeCode } from '#domain/check-in-code.ts'
 import type { ProfileDraft } from '#domain/profile.ts'
 import { listOfficers, setRole } from '#server/features/members/roles.ts'
 import { goodPassword, reasonOf, succeeded, type TestClub } from './club.ts'
@@ -45,6 +46,63 @@ export async function raceCheckIns(club: TestClub, prepare = (_club: TestClub) =
   if (attended !== 1) wrong.push(`it counted ${attended} times`)
   await officer.api.practices.endEarly({ practiceId })
   return wrong
+}
+
+/**
+ * What is wrong after a member sent the code from several phones while two officers checked them in by name; the practice is over
+ * afterwards.
+ */
+export async function raceCodeAndOfficers(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officers = [await club.officer(), await club.officer()]
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId, checkInMode: 'code' })
+  const code = codeNow(club, practiceId)
+  prepare(club)
+  const byName = { practiceId, memberId: ana.id, attended: true, reason: '' }
+  const [byCode, byOfficers] = await Promise.all([
+    concurrently(10, () => ana.api.practices.checkIn({ practiceId, code })),
+    concurrently(2, async (i) => officers[i]?.api.managePractices.setAttendance(byName)),
+  ])
+  const rows = await club.db.selectFrom('attendance').selectAll().where('practiceId', '=', practiceId).execute()
+  const entered = club.db.selectFrom('audit').select('id').where('action', '=', 'attendance.enter')
+  const audit = await entered.where('target', '=', `${practiceId} ${ana.id}`).execute()
+  const self = countSucceeded(byCode)
+  const wrong = rows.length === 1 ? [] : [`it counted ${rows.length} times`]
+  if (self + audit.length !== 1)
+    wrong.push(`${self} went through by code, and officers entered it ${audit.length} times`)
+  if (countSucceeded(byOfficers) !== 2) wrong.push(`the officers heard ${refusalsIn(byOfficers)}`)
+  if (refusalsIn(byCode) !== 'already-checked-in') wrong.push(`the others heard ${refusalsIn(byCode)}`)
+  await officers[0]?.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
+/** What is wrong after a member sent fifty wrong codes concurrently; the practice is over afterwards. */
+export async function raceGuesses(club: TestClub, prepare = (_club: TestClub) => {}) {
+  const officer = await club.officer()
+  const ana = await club.member({ pass: 'Carpool Range Pass' })
+  const practiceId = await club.practice()
+  await officer.api.practices.start({ practiceId, checkInMode: 'code' })
+  const code = wrongCode(club, practiceId)
+  prepare(club)
+  const said = (await concurrently(50, () => ana.api.practices.checkIn({ practiceId, code }))).map(reasonOf)
+  await officer.api.practices.endEarly({ practiceId })
+  const looked = said.filter((reason) => reason === 'code-wrong').length
+  const waits = said.filter((reason) => reason === 'TOO_MANY_TRIES').length
+  return looked === 5 && waits === 45 ? [] : [`${looked} were compared, ${waits} have to wait`]
+}
+
+/** The code that officers see now. */
+export function codeNow({ ctx }: Pick<TestClub, 'ctx'>, practiceId: string) {
+  return ctx.secrets.checkInCode(practiceId, codeStepAt(ctx.clock.now()))
+}
+
+/** A code that doesn't count now. */
+export function wrongCode({ ctx }: Pick<TestClub, 'ctx'>, practiceId: string) {
+  const nowMs = ctx.clock.now()
+  const codeAt = (step: number) => ctx.secrets.checkInCode(practiceId, step)
+  const isWrong = (code: string) => judgeCode({ code, step: null, nowMs, codeAt }) === 'wrong'
+  return ['000000', '000001', '000002'].find(isWrong) ?? ''
 }
 
 /**

@@ -119,6 +119,10 @@ export async function wholeEvening(club: TestClub) {
     'passes.get': null,
     'passes.use': null,
     'practices.checkIn': here,
+    'checkInCode.get': async () => {
+      await club.db.updateTable('practice').set({ checkInMode: 'code' }).where('id', '=', practiceId).execute()
+      return here
+    },
     'home.get': null,
     'info.get': null,
     'myPractices.get': null,

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { bulkScenes } from './bulk-scenes.ts'
+import { checkInScenes } from './check-in-scenes.ts'
 import { installScenes } from './install-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
 import { offlineScenes } from './offline-scenes.ts'
@@ -360,6 +361,7 @@ export const scenes: Record<Stage, Scene[]> = {
     ...scoreScenes,
     ...practicesScenes.planned,
     ...installScenes.quiet,
+    ...checkInScenes.quiet,
     ...offlineScenes.quiet,
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
@@ -391,6 +393,7 @@ export const scenes: Record<Stage, Scene[]> = {
     },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,
+    ...checkInScenes.live,
     ...offlineScenes.live,
   ],
   'ended-early': [

@@ -23,6 +23,7 @@ const right = {
   number: 5,
   weekTime: { day: 'Sunday', time: '18:00' },
   yesNo: false,
+  choice: 'code',
   terms: [{ name: 'Spring', from: '01-08', to: '05-05' }, fall],
   calls: [{ hear: 'One blast', act: 'Shoot.', urgent: false }],
   rules: ['Never run.'],
@@ -79,7 +80,10 @@ const markup = ['<b>x</b>', '<script>alert(1)</script>', '<img src=x onerror=ale
 const nothing = ['', '   ', '\u200b', '\u202e', '\0']
 const strange = [undefined, -1, Number.NaN, Number.POSITIVE_INFINITY, [[]], [null], { a: 1 }, 'x'.repeat(3000)]
 /** The kinds whose values are also right for another one: any text is a line, and links are resources. */
-const alike: Partial<Record<SettingKind, string[]>> = { line: ['email', 'link', 'logo', 'pdf'], resources: ['links'] }
+const alike: Partial<Record<SettingKind, string[]>> = {
+  line: ['email', 'link', 'logo', 'pdf', 'choice'],
+  resources: ['links'],
+}
 
 describe.each(settingNames)('the setting %s', (name) => {
   const { kind } = definitionOf(name)

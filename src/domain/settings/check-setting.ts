@@ -21,7 +21,7 @@ export type SettingFault =
 export type PlainFault =
   | ('empty' | 'markup' | 'link-missing' | 'map-missing' | 'map-whole-code' | 'map-link' | 'day-of-year' | 'date')
   | ('file-missing' | 'color' | 'weekday' | 'time')
-  | ('product-twice' | 'product-worthless' | 'email' | 'yes-or-no')
+  | ('product-twice' | 'product-worthless' | 'email' | 'yes-or-no' | 'choice')
 export type CheckedSetting<Name extends SettingName = SettingName> =
   | { outcome: 'accepted'; value: SettingValue<Name> }
   | { outcome: 'refused'; problems: SettingProblem[] }
@@ -224,6 +224,9 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
         return typed === null ? null : weekTime(typed)
       case 'yesNo':
         if (typeof typed !== 'boolean') fault('', { reason: 'yes-or-no' })
+        return typed
+      case 'choice':
+        if (!definition.choices.some((each) => each === typed)) fault('', { reason: 'choice' })
         return typed
       case 'links':
         return rows(typed, most.links, (row, at) => ({

@@ -3,6 +3,7 @@
  * (email domain, time zone, sessions, rate limits, the hosts that maps may come from) is only in that file.
  */
 
+import { type CheckInMode, checkInModes } from '#domain/check-in.ts'
 import type { WeekTime } from '#domain/week-time.ts'
 import type { ClubColor } from './club-color.ts'
 
@@ -34,6 +35,8 @@ type ValueOf = {
   number: number
   weekTime: WeekTime | null
   yesNo: boolean
+  /** One of a few. */
+  choice: CheckInMode
   terms: TermValue[]
   calls: CallValue[]
   rules: string[]
@@ -43,7 +46,11 @@ type ValueOf = {
 export type SettingKind = keyof ValueOf
 
 type Definition<Kind extends SettingKind = SettingKind> = {
-  [K in Kind]: { kind: K; needsPassword?: true } & (K extends 'number' ? { least: number; most: number } : unknown)
+  [K in Kind]: { kind: K; needsPassword?: true } & (K extends 'number'
+    ? { least: number; most: number }
+    : K extends 'choice'
+      ? { choices: readonly string[] }
+      : unknown)
 }[Kind]
 
 /** A link that members follow with money or a password needs the officer's own password, entered recently. */
@@ -78,6 +85,7 @@ export const settings = {
   'practices.promoteUntilHours': { kind: 'number', least: 0, most: 168 },
   'practices.remindBalance': { kind: 'yesNo' },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
+  'practices.checkInMode': { kind: 'choice', choices: checkInModes },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },
   'info.calls': { kind: 'calls' },

@@ -24,6 +24,7 @@ const labels: Record<string, string> = {
   startsOn: 'First day',
   weeks: 'Weeks',
   startedAt: 'Started',
+  checkInMode: 'Check-in',
   endedAt: 'Ended',
   checkedInAt: 'Checked in',
   checkedInBy: 'Checked in by',

@@ -112,6 +112,17 @@ export const memberMessages = {
   passNotUsedYet: (until: string) => `Your pass isn’t used yet. We’ll use it as soon as you’re online, until ${until}.`,
   checkedIn: 'You’re checked in.',
   checkedInWithPass: (left: number) => `You’re in. Day pass used, ${left} left.`,
+  checkedInLate: 'You’re checked in. Your code was late, and officers see that.',
+  /** For officers of a live practice. */
+  modes: {
+    tap: 'Members check in with a tap.',
+    code: 'Members need the code to check in.',
+    officer: 'Only officers check members in.',
+  },
+  modeStays: 'This stays until the practice is over.',
+  noActivePractice: 'No active practice.',
+  officerChecksIn: 'An officer checks you in.',
+  showMyPass: 'Show My Pass',
   passAndCheckIn: (left: number) => `Use pass & check in · ${left} left`,
   notUsedAndCheckedInYet: (until: string) =>
     `Not checked in yet. We’ll use your pass and check you in as soon as you’re online, until ${until}.`,
@@ -214,6 +225,9 @@ export const checkInRefusals: Record<CheckInRefusal, string> = {
   'already-checked-in': 'You have already checked into this practice.',
   'no-valid-pass': 'You need a valid pass to check in.',
   'no-day-passes': usePassRefusals['no-day-passes'],
+  'officer-checks-in': 'An officer checks you in at this practice. Show them your pass.',
+  'code-missing': 'This practice needs the code on an officer’s screen.',
+  'code-wrong': 'That code is wrong or too old. Use the one on the officer’s screen now.',
 }
 
 export const rsvpRefusals: Record<RsvpRefusal, string> = {

@@ -1,9 +1,11 @@
+import type { CheckInMode } from '#domain/check-in.ts'
 import type { PlainFault, SettingFault } from '#domain/settings/check-setting.ts'
 import { leastOfButton } from '#domain/settings/club-color.ts'
 import { clubFileNameOf, clubFileOfUrl } from '#domain/settings/club-file.ts'
 import type { LinkProblem } from '#domain/settings/club-link.ts'
 import type { CallValue, Link, SettingName } from '#domain/settings/setting-list.ts'
 import { clockTime, earliestTime, latestTime } from '#domain/week-time.ts'
+import { checkInModeTexts } from './check-in-messages.ts'
 import { modeNames, ratio } from './club-file-messages.ts'
 import { count, messages } from './public-messages.ts'
 
@@ -24,6 +26,7 @@ const faults: Record<PlainFault | LinkProblem, string> = {
   'product-worthless': 'Say how many practices or day passes it includes.',
   email: 'Enter an email address, like archery@example.edu.',
   'yes-or-no': 'Choose yes or no.',
+  choice: 'Choose one.',
   'file-missing': 'Choose a file.',
   color: 'Enter a color, like #1B4F9C.',
   weekday: 'Choose a day.',
@@ -242,6 +245,10 @@ export const settingTexts: Record<SettingName, SettingText> = {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',
   },
+  'practices.checkInMode': {
+    label: 'Check-in',
+    help: 'How members check in. Officers can choose differently when they start a practice. A practice that is live keeps what it started with.',
+  },
   'welcome.dayPasses': {
     label: 'Welcome day passes',
     help: 'How many day passes a new member gets.',
@@ -264,6 +271,7 @@ export function settingSummary(name: SettingName, value: unknown): string {
   if (value === null) return settingMessages.ofTheApp[name] ?? settingMessages.noneShown
   if (name === 'logo') return settingMessages.ownLogo
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
+  if (name === 'practices.checkInMode') return checkInModeTexts[value as CheckInMode].label
   if (name === 'info.rules') return count((value as unknown[]).length, 'rule')
   if (name === 'info.calls') return capitalized((value as CallValue[]).map(({ hear }) => hear).join(', '))
   if ((name === 'socialLinks' || name === 'resources') && !isEmpty(value))

@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { codeOfHash } from '#domain/check-in-code.ts'
 import { codeOf } from '#domain/email-code.ts'
 
 /** Functions with keys derived from AUTH_SECRET. Each purpose has its own key, so that one's output reveals nothing about another's. */
@@ -22,6 +23,8 @@ export type Secrets = {
   feedToken: (memberId: string, nonce: string) => string
   /** The code in the same email as a link, derived from the link's row so that it isn't stored. */
   mailCode: (about: string) => string
+  /** The code that officers of a live practice show during a step of time (domain/check-in-code.ts). */
+  checkInCode: (practiceId: string, step: number) => string
   /** Encrypts the id of an email's link into the token that a correct code is exchanged for. */
   sealLink: (text: string) => string
   unsealLink: (sealed: string) => string
@@ -66,6 +69,7 @@ export function createSecrets(authSecret: string): Secrets {
   const reply = sealsWith(keyFor('reply link'))
   const link = sealsWith(keyFor('link of a code'))
   const codeKey = keyFor('mail code')
+  const checkInKey = keyFor('check-in code')
   const feedKey = keyFor('calendar feed')
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
@@ -86,6 +90,8 @@ export function createSecrets(authSecret: string): Secrets {
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
     feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
     mailCode: (about) => codeOf(createHmac('sha256', codeKey).update(about).digest()),
+    checkInCode: (practiceId, step) =>
+      codeOfHash(createHmac('sha256', checkInKey).update(`${practiceId} ${step}`).digest()),
     sealLink: link.seal,
     unsealLink: link.unseal,
     hashFeedToken: (token) => createHmac('sha256', feedHashKey).update(token).digest('hex'),

@@ -41,6 +41,7 @@ import * as plannedDeadline from '#server/db/migrations/0037-planned-deadline.ts
 import * as reminders from '#server/db/migrations/0038-reminders.ts'
 import * as noShowExcuses from '#server/db/migrations/0039-no-show-excuses.ts'
 import * as wantedNews from '#server/db/migrations/0040-wanted-news.ts'
+import * as checkInMode from '#server/db/migrations/0041-check-in-mode.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -93,6 +94,7 @@ const migrations: Migration[] = [
   reminders,
   noShowExcuses,
   wantedNews,
+  checkInMode,
 ]
 export const schemaVersion = migrations.length
 

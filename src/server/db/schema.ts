@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import type { CheckInMode } from '#domain/check-in.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { NotificationChannel, NotificationKind } from '#domain/notifications.ts'
 import type { PassName } from '#domain/passes.ts'
@@ -184,6 +185,8 @@ type PracticeTable = {
   cancelMessage: Generated<string | null>
   startedAt: string | null
   startedBy: string | null
+  /** Set at the start; null if a release that knew only a tap has started it. */
+  checkInMode: Generated<CheckInMode | null>
   endedAt: string | null
   endedEarly: Truth
   deletedAt: string | null

@@ -25,6 +25,7 @@ const openPages = ['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/co
 const pagesBehindLogin = [
   '/welcome',
   '/home',
+  '/check-in',
   '/info',
   '/my-pass',
   '/my-practices',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import { type Operation, policies } from '#contract/policies.ts'
+import { codeStepAt } from '#domain/check-in-code.ts'
 import { newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { routeRows } from '#test/support/access-matrix.ts'
@@ -72,7 +73,14 @@ async function fillOperations() {
       ['officer', lee, ['anyone', 'member', 'officer']],
     ]
     const takesInput: Operation[] = ['scorecard.get', 'scorecardInvitation.get', 'memberRecord.get', 'bulkEdit.get']
-    takesInput.push('practiceRecord.get', 'rainOut.get', 'whoIsGoing.get', 'reminders.get', 'emailPreviews.get')
+    takesInput.push(
+      'practiceRecord.get',
+      'rainOut.get',
+      'whoIsGoing.get',
+      'reminders.get',
+      'emailPreviews.get',
+      'checkInCode.get',
+    )
     for (const [role, who, those] of open)
       for (const operation of reads)
         if (those.includes(policies[operation]) && !takesInput.includes(operation)) await ask(role, who, operation)
@@ -123,8 +131,17 @@ async function fillOperations() {
       await club.db.updateTable('member').set({ pass: 'none', dayPasses: 2 }).where('id', '=', ana.id).execute()
       await ask('member', ana, 'practices.checkIn', { ...input, usePass: true })
     }
+    if (operation === 'checkInCode.get') {
+      await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', uma.id).execute()
+      const code = club.ctx.secrets.checkInCode(practiceIdOf(input), codeStepAt(club.clock.now()) - 10)
+      await ask('member', uma, 'practices.checkIn', { ...input, code })
+    }
     if (lookedAfter.includes(operation)) await lookAround()
   }
+}
+
+function practiceIdOf(input: object | undefined) {
+  return input !== undefined && 'practiceId' in input ? String(input.practiceId) : ''
 }
 
 async function fillOwnData() {

@@ -43,22 +43,28 @@ export async function listAttendancesOf(tx: Tx, practiceIds: string[], memberIds
   return new Set(rows.map(({ practiceId, memberId }) => `${practiceId} ${memberId}`))
 }
 
-type CheckInRows = { practiceIds: string[]; memberIds: string[]; checkedInAt: string }
+type CheckInRows = { practiceIds: string[]; memberIds: string[]; reasons: string[]; checkedInAt: string }
 
-const checkIns = compiled((db, { practiceIds, memberIds, checkedInAt }: CheckInRows) =>
+const checkIns = compiled((db, { practiceIds, memberIds, reasons, checkedInAt }: CheckInRows) =>
   db.insertInto('attendance').values(
     practiceIds.map((practiceId, i) => {
       const memberId = memberIds[i] ?? ''
-      return { practiceId, memberId, checkedInAt, checkedInBy: memberId, reason: '' }
+      return { practiceId, memberId, checkedInAt, checkedInBy: memberId, reason: reasons[i] ?? '' }
     }),
   ),
 )
 
-export async function saveCheckIns(tx: Tx, rows: { practiceId: string; memberId: string }[], checkedInAt: string) {
+/** @param rows with a reason where officers should look at one */
+export async function saveCheckIns(
+  tx: Tx,
+  rows: { practiceId: string; memberId: string; reason: string }[],
+  checkedInAt: string,
+) {
   if (rows.length === 0) return
   await checkIns(tx, {
     practiceIds: rows.map(({ practiceId }) => practiceId),
     memberIds: rows.map(({ memberId }) => memberId),
+    reasons: rows.map(({ reason }) => reason),
     checkedInAt,
   })
 }

@@ -17,6 +17,7 @@ const toShare = compiled((db, { ids }: { ids: string[] }) =>
   db
     .selectFrom('practice')
     .select(['id', 'startsAt', 'endsAt', 'cancelledAt', 'startedAt', 'endedAt', 'endedEarly'])
+    .select('checkInMode')
     .where('id', 'in', ids)
     .where('deletedAt', 'is', null)
     .orderBy('id')

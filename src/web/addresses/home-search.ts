@@ -1,7 +1,7 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
-/** Dialogs for officers only; the last three are about the live practice, and `add` are the attendees with their search field. */
-export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'add', 'carpool'] as const
+/** Dialogs for officers only; the last four are about the live practice, and `add` are the attendees with their search field. */
+export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'add', 'carpool', 'code'] as const
 
 /** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */
 export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'going', ...officerDialogs] as const

@@ -38,8 +38,12 @@ const checkIn: OfflineMutation<'checkIn'> = {
     checkIn.refresh()
     noteCheckInForInstall()
   },
-  inWords: (_entry, { dayPassesLeft }) =>
-    dayPassesLeft === undefined ? memberMessages.checkedIn : memberMessages.checkedInWithPass(dayPassesLeft),
+  inWords: (_entry, { dayPassesLeft, lateCode }) =>
+    lateCode
+      ? memberMessages.checkedInLate
+      : dayPassesLeft === undefined
+        ? memberMessages.checkedIn
+        : memberMessages.checkedInWithPass(dayPassesLeft),
   refresh: () => void refreshHome(),
 }
 

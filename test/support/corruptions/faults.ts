@@ -240,6 +240,10 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
       plant: ({ db, ahead }) => setPractice(db, ahead, { startedAt: before, endedAt: '2026-11-24T22:10:00.000Z' }),
       says: ({ ahead }) => `practice ${ahead} was started by someone who isn’t an officer`,
     },
+    'a practice with a check-in mode that isn’t one': {
+      plant: ({ db, live }) => sql`update practice set check_in_mode = 'shout' where id = ${live}`.execute(db),
+      says: ({ live }) => `practice ${live} has the check-in mode shout`,
+    },
     'a practice that ended before it began': {
       plant: ({ db, ahead }) => setPractice(db, ahead, { endedAt: '2026-11-24T22:10:00.000Z' }),
       says: ({ ahead }) => `practice ${ahead} ended without being started`,
@@ -302,6 +306,11 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
     'a check-in before the start': {
       plant: (facts) => moveCheckIn(facts, '2026-11-24T22:49:59.999Z'),
       says: ({ ana, live }) => `attendance (practice ${live}, member ${ana.id}) was before the practice started`,
+    },
+    'a member’s own check-in where officers check members in': {
+      plant: ({ db, live }) => setPractice(db, live, { checkInMode: 'officer' }),
+      says: ({ ana, live }) =>
+        `attendance (practice ${live}, member ${ana.id}) wasn’t made by an officer, who check members in there`,
     },
     'an officer’s entry without an audit log entry': {
       plant: ({ db, kai, ana, early }) => attend(db, early, ana.id, kai.id),

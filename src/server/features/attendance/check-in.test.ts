@@ -58,7 +58,7 @@ describe.each(engines)('checking in (%s)', () => {
       identity: { actor: id, key, input: more.input ?? { practiceId }, operation: 'practices.checkIn' },
       memberId: id,
       practiceId: more.practiceId ?? practiceId,
-      ...{ requestId: 'a request', usePass: false },
+      ...{ requestId: 'a request', usePass: false, code: null, codeStep: null },
     })
     const ask = async (requests: Parameters<typeof checkInTogether>[1]) => {
       const answers = await checkInTogether(club.ctx, requests)

@@ -1,3 +1,4 @@
+import { checkInModeOf } from '#domain/check-in.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { isOfficer } from '#domain/roles.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
@@ -37,6 +38,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
     live: live && {
       practice: card(live.row),
       startedBy: live.startedBy,
+      checkInMode: checkInModeOf(live.row),
       attendees: live.attendees,
       checkedInAt: live.checkedInAt.get(me.id) ?? null,
     },
@@ -48,6 +50,7 @@ const get = signedInProcedure.home.get.handler(async ({ context: { ctx, me, cach
     past: await listAttended(db, me.id, settings.pastTile),
     maps: clubMaps(shown.maps).map((map) => ({ ...map, sample: ctx.club.maps[map.place] === undefined })),
     calendar: club.calendar,
+    checkInMode: settings.checkInMode,
     hasSamples: club.hasSamples,
     hasSampleSettings: shown !== ctx.club,
     needs: officer ? await club.needs() : null,

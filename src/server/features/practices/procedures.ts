@@ -47,6 +47,8 @@ const checkIn = signedInProcedure.practices.checkIn.handler(({ input, context: {
   ctx.checkIn({
     ...{ identity, requestId, memberId: me.id, practiceId: input.practiceId },
     usePass: input.usePass === true,
+    code: input.code ?? null,
+    codeStep: input.codeStep ?? null,
   }),
 )
 
@@ -65,16 +67,17 @@ const start = signedInProcedure.practices.start.handler(
       })
       if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason, live?.title)
       if (decision.outcome === 'already-live') return { startedAt: row.startedAt ?? at }
+      const checkInMode = input.checkInMode ?? ctx.club.practices.checkInMode
       await tx
         .updateTable('practice')
-        .set({ startedAt: at, startedBy: me.id, endedAt: null, endedEarly: 0 })
+        .set({ startedAt: at, startedBy: me.id, checkInMode, endedAt: null, endedEarly: 0 })
         .where('id', '=', row.id)
         .execute()
       await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.start',
         target: row.id,
-        after: { startedAt: at },
+        after: { startedAt: at, checkInMode },
         requestId,
       })
       announce('live', 'practices')

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
+import { checkInModes } from '#domain/check-in.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { isColor } from '#domain/settings/club-color.ts'
@@ -186,6 +187,8 @@ const ClubSettings = z.strictObject({
       remindBalance: z._default(z.boolean(), false),
       /** Whether members may show one another that they're going to a practice. False: never asked, never shown. */
       showWhoIsGoing: z._default(z.boolean(), true),
+      /** How members check in: with a tap, with the code that officers show, or only through an officer. */
+      checkInMode: z._default(z.enum(checkInModes), 'tap'),
     }),
     {},
   ),

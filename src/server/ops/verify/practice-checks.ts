@@ -1,3 +1,4 @@
+import { checkInModes } from '#domain/check-in.ts'
 import { hoursBefore } from '#domain/reply-deadline.ts'
 import { isCutOff, nextToPromote } from '#domain/waitlist.ts'
 import { count } from '#server/ops/terminal.ts'
@@ -24,7 +25,7 @@ export const practiceChecks: Check[] = [
     async look({ db }) {
       const rows = await db
         .selectFrom('practice')
-        .select(['id', 'startedAt', 'endedAt', 'endedEarly', 'deletedAt'])
+        .select(['id', 'startedAt', 'endedAt', 'endedEarly', 'deletedAt', 'checkInMode'])
         .orderBy('id')
         .execute()
       const auditRows = await db
@@ -35,6 +36,8 @@ export const practiceChecks: Check[] = [
       const byPractice = Map.groupBy(auditRows, (entry) => entry.target)
       const wrong = rows.flatMap((row) => {
         const practice = `practice ${row.id}`
+        const mode = row.checkInMode
+        if (mode !== null && !checkInModes.includes(mode)) return [`${practice} has the check-in mode ${mode}`]
         if (row.startedAt === null) return row.endedAt === null ? [] : [`${practice} ended without being started`]
         const own = byPractice.get(row.id) ?? []
         // An imported practice was started and ended in the old app, so it has no such audit entries here.
@@ -142,7 +145,7 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .select(['attendance.practiceId', 'attendance.memberId', 'attendance.checkedInAt', 'attendance.checkedInBy'])
-    .select(['practice.startedAt', 'member.pass'])
+    .select(['practice.startedAt', 'practice.checkInMode', 'member.pass'])
     .orderBy('attendance.practiceId')
     .orderBy('attendance.memberId')
     .execute()
@@ -187,6 +190,7 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without an audit log entry`
     if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice started'
+    if (row.checkInMode === 'officer') return 'wasn’t made by an officer, who check members in there'
     return hadPass(row) ? null : 'had no valid pass'
   }
   const wrong = rows.flatMap((row) => {

@@ -166,6 +166,7 @@ function Now({ home, now, officer }: DashboardProps) {
         maps={home.maps}
         now={now}
         officer={officer}
+        clubMode={home.checkInMode}
         hasBar={hasBar}
         action={(desktop || hasBar) && area}
         problem={desktop && problem}

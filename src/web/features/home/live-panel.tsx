@@ -1,8 +1,9 @@
-import { IconCar, IconChevronDown, IconUsers } from '@tabler/icons-react'
+import { IconCar, IconChevronDown, IconQrcode, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
-import { inAttendance } from '#domain/text/member-messages.ts'
+import type { CheckInMode } from '#domain/check-in.ts'
+import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
@@ -19,6 +20,8 @@ type LivePanelProps = {
   maps: ClubMap[]
   now: number
   officer: boolean
+  /** The club's setting, which practices that start from now on have. */
+  clubMode: CheckInMode
   /** The lists of the practice are in the bar below instead. */
   hasBar: boolean
   /** The Check In button, when it is in the panel and not in the thumb zone, and its problem. */
@@ -27,8 +30,8 @@ type LivePanelProps = {
 }
 
 /** The live practice: how many are here, who, and for officers the actions. */
-export function LivePanel({ live, maps, now, officer, hasBar, action, problem }: LivePanelProps) {
-  const { practice, attendees } = live
+export function LivePanel({ live, maps, now, officer, clubMode, hasBar, action, problem }: LivePanelProps) {
+  const { practice, attendees, checkInMode } = live
   const id = useId()
   return (
     <section className={classes.panel} aria-labelledby={`${id}-live ${id}`}>
@@ -48,6 +51,7 @@ export function LivePanel({ live, maps, now, officer, hasBar, action, problem }:
       </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
+      {officer && (checkInMode !== 'tap' || clubMode !== 'tap') && <Mode mode={checkInMode} />}
       {officer && !hasBar && <Lists />}
       <AttendeeGrid attendees={attendees} />
       <Foot practice={practice} officer={officer} />
@@ -63,6 +67,29 @@ function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: Cl
         <time dateTime={practice.startsAt}>{time === null ? `${date}, all day` : `${date} · ${time}`}</time>
       </p>
       <PracticePlace location={practice.location} maps={maps} />
+    </div>
+  )
+}
+
+/** How members check in, for officers, and the code to show. */
+function Mode({ mode }: { mode: CheckInMode }) {
+  const dialog = useHomeDialog()
+  return (
+    <div className={classes.mode}>
+      <p>
+        {memberMessages.modes[mode]} <span>{memberMessages.modeStays}</span>
+      </p>
+      {mode === 'code' && (
+        <ActionButton
+          tone="blue"
+          fullWidth
+          icon={<IconQrcode size={20} stroke={1.75} aria-hidden />}
+          aria-haspopup="dialog"
+          onClick={() => dialog.open({ open: 'code' })}
+        >
+          Show Code
+        </ActionButton>
+      )}
     </div>
   )
 }

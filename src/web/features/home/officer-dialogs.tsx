@@ -1,9 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Home } from '#contract/home.ts'
+import type { CheckInMode } from '#domain/check-in.ts'
 import { inLine } from '#domain/isolated-text.ts'
+import { checkInMessages } from '#domain/text/check-in-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
+import { CheckInModeField } from '#web/components/check-in-mode-field.tsx'
 import { ConfirmAction } from '#web/components/confirm-action.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -22,6 +25,7 @@ export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
       <EndDialog home={home} />
       <SamplesDialog home={home} />
       <LiveListDialog home={home} now={now} />
+      <CodeDialog home={home} />
       {/* Over the attendees, so it comes after them. */}
       <RemoveDialog home={home} />
     </>
@@ -34,10 +38,13 @@ function StartDialog({ home }: { home: Home }) {
   const asked = search.open === 'start'
   const practice = home.next.find(({ id }) => asked && id === search.practice)
   const title = useLast(practice?.title)
+  /** Null: as the club has set. */
+  const [mode, setMode] = useState<CheckInMode | null>(null)
+  if (!asked && mode !== null) setMode(null)
   return (
     <ConfirmAction
       asked={asked}
-      input={practice ? { practiceId: practice.id } : null}
+      input={practice ? { practiceId: practice.id, ...(mode !== null && { checkInMode: mode }) } : null}
       act={start}
       title="Start practice?"
       text={
@@ -52,7 +59,9 @@ function StartDialog({ home }: { home: Home }) {
       tone="gold"
       inWords={liveConflictMessage}
       onClose={close}
-    />
+    >
+      <CheckInModeField legend={checkInMessages.mode} value={mode ?? home.checkInMode} onChange={setMode} />
+    </ConfirmAction>
   )
 }
 
@@ -115,6 +124,25 @@ function SamplesDialog({ home }: { home: Home }) {
       onDone={() => toast({ text: 'Samples removed.' })}
       onClose={close}
     />
+  )
+}
+
+const CodeScreen = lazy(() => import('./code-screen.tsx').then((module) => ({ default: module.CodeScreen })))
+
+/** The code to check in, for the whole screen; closes when the practice is over. */
+function CodeDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const asked = search.open === 'code'
+  const shown = live?.checkInMode === 'code' ? live : null
+  const pointless = asked && shown === null
+  useEffect(() => {
+    if (pointless) close()
+  })
+  if (!asked || shown === null) return null
+  return (
+    <Suspense>
+      <CodeScreen live={shown} onClose={close} />
+    </Suspense>
   )
 }
 

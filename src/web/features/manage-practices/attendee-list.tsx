@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { Fragment, useId } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
+import { lateCodeReason } from '#domain/check-in-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
@@ -8,13 +9,18 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { outlookMessages } from '#domain/text/outlook-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import { api } from '#web/lib/api.ts'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
-import { IconButton } from '#web/ui/buttons.tsx'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
+import { Chip } from '#web/ui/card.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { AddPerson } from './add-person.tsx'
 import { EnterEmail, EnterPerson, HeldNote } from './enter-attendance.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
+import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
 import { PersonRow } from './person-row.tsx'
 import { PreRegisteredEmails } from './pre-registered-emails.tsx'
@@ -85,7 +91,14 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
                       {withoutRsvp.has(each.memberId) && <> · {outlookMessages.withoutRsvp}</>}
                     </>
                   }
-                  action={each.email !== '' && <RemoveButton attendee={each} onRemove={onRemove} />}
+                  action={
+                    each.email !== '' &&
+                    (isLate(each) && practice.state === 'live' ? (
+                      <UndoLate practiceId={practice.id} attendee={each} />
+                    ) : (
+                      <RemoveButton attendee={each} onRemove={onRemove} />
+                    ))
+                  }
                 />
               ))}
             </ul>
@@ -160,12 +173,44 @@ function How({ attendee, startsOn, times, now }: HowProps) {
   return (
     <>
       <time dateTime={attendee.checkedInAt}>{momentOf(attendee, startsOn, times, now)}</time> · {byWhom(attendee)}
-      {attendee.reason !== '' && (
+      {isLate(attendee) && (
+        <>
+          {' '}
+          <Chip>{attendee.reason}</Chip>
+        </>
+      )}
+      {attendee.reason !== '' && !isLate(attendee) && (
         <span className={classes.reason}>
           {' '}
           “<bdi>{attendee.reason}</bdi>”
         </span>
       )}
+    </>
+  )
+}
+
+/** Checked in with a code that had been replaced minutes ago. */
+function isLate({ checkedInBy, reason }: Attendee) {
+  return checkedInBy === 'self' && reason === lateCodeReason
+}
+
+function UndoLate({ practiceId, attendee }: { practiceId: string; attendee: Attendee }) {
+  const { memberId, name } = attendee
+  const undo = useIdempotentMutation(api.practices.removeAttendee, { onDone: () => refreshRecord(practiceId) })
+  return (
+    <>
+      <ActionButton
+        sends
+        tone="quiet"
+        pending={undo.pending}
+        label={inLine`Undo check-in of ${name}`}
+        onClick={async () => {
+          await undo.act({ practiceId, memberId })
+        }}
+      >
+        Undo
+      </ActionButton>
+      <ErrorNote error={undo.problem} onRetry={undo.retry} pending={undo.pending} />
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Home } from '#contract/home.ts'
 import { checkInRefusals, memberMessages } from '#domain/text/member-messages.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -13,7 +14,23 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import classes from './check-in-area.module.css'
 import { type UsePass, useUsePass } from './use-pass-action.ts'
 
-type CheckInAreaProps = { home: Home; live: NonNullable<Home['live']>; checkIn: CheckIn; usePass: UsePass }
+/** The code of a practice that needs one. */
+export type GivenCode = { code: string; codeStep?: number }
+
+type CheckInAreaProps = {
+  home: Home
+  live: NonNullable<Home['live']>
+  checkIn: CheckIn
+  usePass: UsePass
+  /** Where the code is typed: what was typed, or null after saying that it is incomplete. Elsewhere, Check In leads there. */
+  readCode?: () => GivenCode | null
+  /** Above the button. */
+  field?: ReactNode
+  /** After a check-in. */
+  onDone?: () => void
+  /** On My Pass. */
+  onPass?: boolean
+}
 
 /** Check In on other screens than Home, for example below the pass. */
 export function CheckInHere({ home, live }: Pick<CheckInAreaProps, 'home' | 'live'>) {
@@ -21,20 +38,21 @@ export function CheckInHere({ home, live }: Pick<CheckInAreaProps, 'home' | 'liv
   const usePass = useUsePass()
   return (
     <>
-      <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} />
+      <CheckInArea home={home} live={live} checkIn={checkIn} usePass={usePass} onPass />
       {checkInProblem({ live, checkIn, usePass })}
     </>
   )
 }
 
 /** Ready, pending, checked in, or blocked with the reason and what to do. */
-export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) {
+export function CheckInArea({ home, live, checkIn, usePass, readCode, field, onDone, onPass }: CheckInAreaProps) {
+  const navigate = useNavigate()
   const times = useClubTimes()
   const done = useRef<HTMLParagraphElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const focusNext = useRef<'done' | 'used' | 'canceled' | null>(null)
   const reasonId = useId()
-  const { checkedInAt, practice } = live
+  const { checkedInAt, practice, checkInMode } = live
   const { pass } = home
   const blocked = pass.current === 'none'
   const usesPass = blocked && pass.dayPasses > 0
@@ -65,11 +83,24 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
 
   async function press() {
     usePass.clear()
+    if (checkInMode === 'code' && !readCode) return navigate({ to: '/check-in' })
+    const code = readCode?.() ?? null
+    if (readCode && code === null) return
     focusNext.current = 'done'
-    const settled = await checkIn.checkIn(practice.id, usesPass)
-    if (settled === null) focusNext.current = null
-    else if (!settled.waited && settled.output.dayPassesLeft !== undefined)
-      toast({ text: memberMessages.checkedInWithPass(settled.output.dayPassesLeft) })
+    const settled = await checkIn.checkIn(practice.id, { ...(usesPass && { usePass: true }), ...code })
+    if (settled === null) {
+      focusNext.current = null
+      return
+    }
+    const { lateCode, dayPassesLeft } = settled.output
+    if (!settled.waited && lateCode) toast({ text: memberMessages.checkedInLate })
+    if (!settled.waited && dayPassesLeft !== undefined) toast({ text: memberMessages.checkedInWithPass(dayPassesLeft) })
+    onDone?.()
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!checkIn.pending && !waiting && (!blocked || usesPass)) void press()
   }
 
   if (checkedInAt !== null)
@@ -83,10 +114,23 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
         </time>
       </p>
     )
+  const byOfficer = checkInMode === 'officer'
+  const Area = readCode ? 'form' : 'div'
   return (
-    <div className={classes.area} data-blocked={blocked || undefined}>
+    <Area
+      className={classes.area}
+      data-blocked={blocked || undefined}
+      {...(readCode && { noValidate: true, onSubmit: submit })}
+    >
+      {field}
+      {byOfficer && (
+        <p className={classes.officer}>
+          <strong>{memberMessages.officerChecksIn}</strong>
+          {!onPass && !blocked && <Link to="/my-pass">{memberMessages.showMyPass}</Link>}
+        </p>
+      )}
       {/* A pass comes first: a check-in can't arrive before it. */}
-      {!(passWaits && blocked) && (
+      {!byOfficer && !(passWaits && blocked) && (
         <ActionButton
           ref={button}
           tone={waiting ? 'plain' : 'gold'}
@@ -95,7 +139,7 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
           pending={checkIn.pending || waiting}
           reason={blocked && !usesPass && !waiting ? '' : null}
           aria-describedby={reasonId}
-          onClick={press}
+          {...(readCode ? { type: 'submit' } : { onClick: press })}
         >
           {waiting
             ? memberMessages.waitingForConnection
@@ -120,17 +164,22 @@ export function CheckInArea({ home, live, checkIn, usePass }: CheckInAreaProps) 
         <div className={classes.below}>
           <p id={reasonId} role="status" className={classes.reason}>
             {blocked && <span data-strong={!usesPass || undefined}>{checkInRefusals['no-valid-pass']}</span>}{' '}
-            {blocked && !usesPass ? <NoPass /> : memberMessages.checkInCosts(home.balance)}
+            {blocked && !usesPass ? <NoPass /> : !(byOfficer && blocked) && memberMessages.checkInCosts(home.balance)}
           </p>
           {usesPass && (
-            <ActionButton tone="quiet" className={classes.alone} pending={usePass.pending} onClick={spend}>
+            <ActionButton
+              tone={byOfficer ? 'gold' : 'quiet'}
+              {...(!byOfficer && { className: classes.alone })}
+              pending={usePass.pending}
+              onClick={spend}
+            >
               Use Pass
             </ActionButton>
           )}
         </div>
       )}
       {blocked && !usesPass && !waiting && <BuyPass />}
-    </div>
+    </Area>
   )
 }
 
@@ -178,14 +227,7 @@ export function checkInProblem({ live, checkIn, usePass }: CheckInProblemProps) 
       </FormMessage>
     )
   if (!open) return null
-  if (problem)
-    return (
-      <ErrorNote
-        error={problem}
-        onRetry={() => checkIn.checkIn(live.practice.id, checkIn.usesPass)}
-        pending={checkIn.pending}
-      />
-    )
+  if (problem) return <ErrorNote error={problem} onRetry={checkIn.again} pending={checkIn.pending} />
   if (usePass.problem === null) return null
   const again = usePass.problem.kind === 'refused' ? undefined : usePass.spend
   return <ErrorNote error={usePass.problem} onRetry={again} pending={usePass.pending} />
@@ -203,8 +245,12 @@ export function useCheckIn() {
     /** Whether the check-in that is on its way or failed uses a day pass. */
     usesPass: entry?.kind === 'checkIn' && entry.input.usePass === true,
     /** Resolves when it has succeeded or can't succeed any longer. */
-    checkIn: (practiceId: string, usesPass: boolean) =>
-      send('checkIn', { practiceId, ...(usesPass && { usePass: true }) }, { title: 'Check In' }),
+    checkIn: (practiceId: string, how: { usePass?: true; code?: string; codeStep?: number }) =>
+      send('checkIn', { practiceId, ...how }, { title: 'Check In' }),
+    /** Sends what failed once more. */
+    again: async () => {
+      if (entry?.kind === 'checkIn') await send('checkIn', entry.input, { title: 'Check In' })
+    },
     clear: () => state.problem && entry && withdraw(entry),
     cancel: () => entry && withdraw(entry),
   }

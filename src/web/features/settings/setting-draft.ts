@@ -46,7 +46,7 @@ export function emptyDraft(name: SettingName): Draft {
   if (kind === 'map') return { ...emptyMap, title: name === 'maps.range' ? 'The Range' : 'Carpool Meetup' }
   if (kind === 'weekTime') return { day: 'Sunday', time: '18:00' }
   if (kind === 'color') return { light: '', dark: '' }
-  if (kind === 'number' || kind === 'yesNo') return null
+  if (kind === 'number' || kind === 'yesNo' || kind === 'choice') return null
   return isListKind(kind) ? [emptyRow(kind)] : ''
 }
 

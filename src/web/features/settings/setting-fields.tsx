@@ -1,7 +1,9 @@
+import type { CheckInMode } from '#domain/check-in.ts'
 import { readPastedMap } from '#domain/settings/pasted-map.ts'
 import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts'
 import { settingTexts, settingMessages as text } from '#domain/text/setting-messages.ts'
 import { isWeekday, type WeekTime, weekdays } from '#domain/week-time.ts'
+import { CheckInModeField } from '#web/components/check-in-mode-field.tsx'
 import { CheckField } from '#web/ui/check-field.tsx'
 import { NativeSelect } from '#web/ui/native-select.tsx'
 import { NumberStepper } from '#web/ui/number-stepper.tsx'
@@ -56,6 +58,8 @@ export function SettingFields({ name, draft, errors, onChange }: SettingFieldsPr
     )
   if (definition.kind === 'yesNo')
     return <CheckField label={label} checked={draft === true} onChange={(on) => onChange(on)} />
+  if (definition.kind === 'choice')
+    return <CheckInModeField legend={label} value={draft as CheckInMode} onChange={(mode) => onChange(mode)} />
   if (isListKind(definition.kind))
     return <ListFields id={id} kind={definition.kind} rows={draft as ListRow[]} errors={errors} onChange={onChange} />
   return (

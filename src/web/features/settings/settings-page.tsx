@@ -25,6 +25,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
   practices: [
     'terms',
     'practices.startWindowMinutes',
+    'practices.checkInMode',
     'practices.weeklyEmail',
     'practices.remindHours',
     'practices.remindDriversHours',

@@ -12,8 +12,8 @@ import { isRetryable, type Problem } from '#web/lib/request.ts'
 
 export type Inputs = {
   answer: { practiceId: string; answer: Reply | null }
-  /** With `usePass`, a day pass is used for it if no pass is active. */
-  checkIn: { practiceId: string; usePass?: true }
+  /** With `usePass`, a day pass is used for it if no pass is active. The code is the one that was shown when it was made. */
+  checkIn: { practiceId: string; usePass?: true; code?: string; codeStep?: number }
   usePass: Record<string, never>
 }
 export type Kind = keyof Inputs
