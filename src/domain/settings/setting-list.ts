@@ -21,6 +21,8 @@ export type ProductWorth = { paidPractices: number; dayPasses: number; priceCent
 type ValueOf = {
   /** One line. */
   line: string
+  /** Several paragraphs of plain text. */
+  text: string | null
   email: string | null
   /** A page that members open. */
   link: string | null
@@ -76,6 +78,9 @@ export const settings = {
   'practices.replyDeadlineHours': { kind: 'number', least: 0, most: 168 },
   'practices.promoteUntilHours': { kind: 'number', least: 0, most: 168 },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
+  'guests.allowed': { kind: 'yesNo' },
+  'guests.mostPerTerm': { kind: 'number', least: 1, most: 99 },
+  waiver: { kind: 'text' },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },
   'info.calls': { kind: 'calls' },

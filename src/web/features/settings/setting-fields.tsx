@@ -56,6 +56,17 @@ export function SettingFields({ name, draft, errors, onChange }: SettingFieldsPr
     )
   if (definition.kind === 'yesNo')
     return <CheckField label={label} checked={draft === true} onChange={(on) => onChange(on)} />
+  if (definition.kind === 'text')
+    return (
+      <TextArea
+        id={id}
+        label={label}
+        rows={8}
+        value={String(draft ?? '')}
+        error={errors['']}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
   if (isListKind(definition.kind))
     return <ListFields id={id} kind={definition.kind} rows={draft as ListRow[]} errors={errors} onChange={onChange} />
   return (
