@@ -34,7 +34,7 @@ export default defineClub({
   // What new members get.
   // welcome: { dayPasses: 2, paidPractices: 0 },
 
-  // Guests whom officers enter at a practice, how many times a person may come as one in a term, and what they sign before they shoot.
+  // Whether officers can enter guests at a practice, how many times a person may come as one in a term, and what they sign before they shoot.
   // guests: { allowed: true, mostPerTerm: 3 },
   // waiver: 'I know that archery is dangerous …',
 

@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { bulkEdit, bulkEdits } from './bulk-edit.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { clubFiles, clubSettings, settingChanges } from './club-settings.ts'
+import { guests } from './guests.ts'
 import { home } from './home.ts'
 import { managePractices, practiceRecord, schedule } from './manage-practices.ts'
 import { exportPermission, memberRecord, members } from './members.ts'
@@ -46,6 +47,7 @@ export const contract = {
   bulkEdit,
   managePractices,
   practiceRecord,
+  guests,
   rainOut,
   resources,
   turnout,

@@ -46,6 +46,7 @@ describe('the policies', () => {
       'clubFiles: upload',
       'clubSettings: get, reset, set, undo',
       'exportPermission: get',
+      'guests: add, erase, remove',
       'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setLimit, setReplyDeadline',
       'memberRecord: get',
       'members: erase, get, remove, restore, setDayPasses, setPaidPractices, setPass, setRm01, setRole',
@@ -66,6 +67,7 @@ describe('the policies', () => {
   test('ask for the password where power is given or taken, and where everyone’s data leaves', () => {
     expect(needPassword.toSorted()).toEqual([
       'exportPermission.get',
+      'guests.erase',
       'members.erase',
       'members.remove',
       'members.restore',

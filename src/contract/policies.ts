@@ -96,6 +96,9 @@ export const policies: Record<Operation, Policy> = {
   'managePractices.addEmail': 'officer',
   'managePractices.removeEmail': 'officer',
   'practiceRecord.get': 'officer',
+  'guests.add': 'officer',
+  'guests.remove': 'officer',
+  'guests.erase': 'officer',
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
@@ -138,5 +141,6 @@ export const needPassword: readonly Operation[] = [
   'members.remove',
   'members.restore',
   'members.erase',
+  'guests.erase',
   'exportPermission.get',
 ]

@@ -38,6 +38,7 @@ import * as clubFiles from '#server/db/migrations/0034-club-files.ts'
 import * as weeklyEmail from '#server/db/migrations/0035-weekly-email.ts'
 import * as replyDeadlines from '#server/db/migrations/0036-reply-deadlines.ts'
 import * as plannedDeadline from '#server/db/migrations/0037-planned-deadline.ts'
+import * as guests from '#server/db/migrations/0042-guests.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -87,6 +88,7 @@ const migrations: Migration[] = [
   weeklyEmail,
   replyDeadlines,
   plannedDeadline,
+  guests,
 ]
 export const schemaVersion = migrations.length
 

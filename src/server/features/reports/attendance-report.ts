@@ -3,6 +3,7 @@ import { type Semester, semesterOf } from '#domain/semesters.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { countAttendance } from '#server/queries/attendance.ts'
 
 const get = signedInProcedure.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
   const held = await listHeld(ctx.database.db, nowAsText(ctx))
@@ -31,12 +32,7 @@ export const turnout = { get }
 
 /** Practices that are over and took place, that is, were started or attended; newest first. */
 async function listHeld(db: Db, now: string) {
-  const attended = db
-    .selectFrom('attendance')
-    .select('practiceId')
-    .select((eb) => eb.fn.countAll<number>().as('heads'))
-    .groupBy('practiceId')
-    .as('attended')
+  const heads = await countAttendance(db)
   const answered = db
     .selectFrom('rsvp')
     .leftJoin('attendance', (join) =>
@@ -50,26 +46,26 @@ async function listHeld(db: Db, now: string) {
     .as('answered')
   const rows = await db
     .selectFrom('practice')
-    .leftJoin(attended, 'attended.practiceId', 'practice.id')
     .leftJoin(answered, 'answered.practiceId', 'practice.id')
     .select([
       'practice.id',
       'practice.title',
       'practice.startsOn',
-      'attended.heads',
+      'practice.startedAt',
       'answered.answers',
       'answered.came',
     ])
     .where('practice.deletedAt', 'is', null)
     .where((eb) => eb.or([eb('practice.endedAt', 'is not', null), eb('practice.endsAt', '<=', now)]))
-    .where((eb) => eb.or([eb('practice.startedAt', 'is not', null), eb('attended.heads', '>', 0)]))
     .orderBy('practice.startsAt', 'desc')
     .orderBy('practice.id', 'desc')
     .execute()
-  return rows.map(({ heads, answers, came, ...practice }) => ({
-    ...practice,
-    attended: Number(heads ?? 0),
-    answered: Number(answers ?? 0),
-    came: Number(came ?? 0),
-  }))
+  return rows
+    .filter(({ startedAt, id }) => startedAt !== null || heads.has(id))
+    .map(({ startedAt: _, answers, came, ...practice }) => ({
+      ...practice,
+      attended: heads.get(practice.id) ?? 0,
+      answered: Number(answers ?? 0),
+      came: Number(came ?? 0),
+    }))
 }
