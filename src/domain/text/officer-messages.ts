@@ -126,6 +126,10 @@ export const officerMessages = {
   noLongerGoing: 'No longer going',
   confirmRemoveFromPast: (name: string) => inLine`Remove ${name} from this practice? It will no longer count for them.`,
   attendeeAdded: (name: string) => inLine`${name} is on the list.`,
+  guestThere: (name: string) =>
+    inLine`${name} is on the list already. If this is someone else of that name, add their email.`,
+  confirmEraseGuest: (name: string) =>
+    inLine`${name}’s name and email, and who brought them, will be deleted from every practice. Their visits still count. This can’t be undone.`,
   attendeeRemoved: (name: string) => inLine`Removed ${name}.`,
   creditWorth: 'A credit is worth one paid practice.',
   credited: (name: string) => inLine`${name} got carpool credit.`,
