@@ -37,6 +37,10 @@ export default defineClub({
   // What new members get.
   // welcome: { dayPasses: 2, paidPractices: 0 },
 
+  // Whether officers can enter guests at a practice, how many times a person may come as one in a term, and what they sign before they shoot.
+  // guests: { allowed: true, mostPerTerm: 3 },
+  // waiver: 'I know that archery is dangerous …',
+
   // Maps on the home page, with address and directions. `embedUrl` is the address in src="…" of the code that a map service gives you
   // (Google Maps: Share, Embed a map). Add `title` if a place has another name.
   // maps: {

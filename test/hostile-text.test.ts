@@ -34,7 +34,12 @@ function textsIn(schema: $ZodType, path: string): [string, $ZodType][] {
 /** Identifiers, secrets, and days, which aren't texts; addresses, which have only ASCII letters; and what the person saw before. */
 const notText =
   /(Id|Ids\[\]|[pP]assword|\.(token|code|cursor|mark|idempotencyKey|endpoint|p256dh|auth|birthday|startsOn|startTime|endTime|term|person|email|seen))$|\.expected(\.|$)/
-const severalLines = ['schedule.create.description', 'schedule.change.description', 'schedule.cancel.message']
+const severalLines = [
+  'schedule.create.description',
+  'schedule.change.description',
+  'schedule.cancel.message',
+  'clubSettings.set.value',
+]
 
 const textInputs = operations.flatMap((operation) => {
   const input: AnySchema | undefined = procedureOf(operation)['~orpc'].inputSchema

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { longestText } from '#domain/settings/check-setting.ts'
 import { settingNames } from '#domain/settings/setting-list.ts'
 import { contract } from './operation.ts'
-import { instant, oneLine, wholeNumber } from './schemas.ts'
+import { instant, manyLines, oneLine, wholeNumber } from './schemas.ts'
 
 const name = z.enum(settingNames)
 /** Its form depends on the setting (domain/settings/setting-list.ts). The 64 KB of a request bound its size. */
 const value = z.union([
-  oneLine(2000),
+  manyLines(longestText),
   z.number(),
   z.boolean(),
   z.null(),

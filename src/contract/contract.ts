@@ -3,6 +3,7 @@ import { audit } from './audit.ts'
 import { bulkEdit, bulkEdits } from './bulk-edit.ts'
 import { calendarFeed } from './calendar-feed.ts'
 import { clubFiles, clubSettings, settingChanges } from './club-settings.ts'
+import { guests } from './guests.ts'
 import { home } from './home.ts'
 import { managePractices, practiceRecord, schedule } from './manage-practices.ts'
 import { exportPermission, memberRecord, members } from './members.ts'
@@ -49,6 +50,7 @@ export const contract = {
   managePractices,
   practiceRecord,
   reminders,
+  guests,
   rainOut,
   resources,
   turnout,

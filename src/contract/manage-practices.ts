@@ -5,6 +5,7 @@ import { listedKinds, longestMessage, mostAttendance, mostWeeks } from '#domain/
 import { passNames } from '#domain/passes.ts'
 import { mostDeadlineHours, withdrawalKinds } from '#domain/reply-deadline.ts'
 import { rsvpKinds } from '#domain/rsvp.ts'
+import { GuestRules, GuestVisit } from './guests.ts'
 import { contract, mayBeUnchanged } from './operation.ts'
 import { ClubBows } from './practices.ts'
 import { day, id, instant, manyLines, oneLine, rowObject, wholeNumber } from './schemas.ts'
@@ -120,6 +121,9 @@ export const PracticeRecord = z.object({
   credited: z.array(PersonThere),
   /** Pre-registered email addresses of people without an account; claimed at sign-up. */
   emails: z.array(z.object({ id: z.string(), email: z.string(), kind: z.enum(listedKinds) })),
+  /** Who came without being a member, in order. */
+  guests: z.array(GuestVisit),
+  guestRules: GuestRules,
 })
 export type PracticeRecord = z.infer<typeof PracticeRecord>
 

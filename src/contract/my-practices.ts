@@ -12,8 +12,8 @@ export const AttendedPractice = rowObject({
   title: z.string(),
   startsOn: day,
   checkedInAt: instant,
-  /** Me, an officer, or a list from before I had an account. */
-  checkedInBy: z.enum(['me', 'officer', 'list']),
+  /** Me, an officer, or a list from before I had an account; `guest` if I came as a guest then, which doesn’t count. */
+  checkedInBy: z.enum(['me', 'officer', 'list', 'guest']),
   /** Null if it was not an officer, or the officer has left. */
   officer: z.nullable(z.string()),
   /** The reason that the officer gave; mostly empty. */
@@ -41,7 +41,7 @@ export const MyPractices = z.object({
   ahead: z.array(AnsweredPractice),
   /** Newest first, at most a hundred. */
   missed: z.array(MissedPractice),
-  /** Newest first. The counts are complete; beyond a thousand practices, the oldest are only in the export. */
+  /** Newest first. The counts are complete and without visits as a guest; beyond a thousand practices, the oldest are only in the export. */
   semesters: z.array(
     z.object({
       /** Used in URLs, such as `fall-2026`. */

@@ -48,6 +48,7 @@ describe('the policies', () => {
       'clubSettings: get, reset, set, undo',
       'emailPreviews: get, turnOn',
       'exportPermission: get',
+      'guests: add, erase, remove',
       'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setExcuse, setLimit, setReplyDeadline',
       'memberRecord: get',
       'members: erase, get, remove, restore, setDayPasses, setPaidPractices, setPass, setRm01, setRole',
@@ -69,6 +70,7 @@ describe('the policies', () => {
   test('ask for the password where power is given or taken, and where everyone’s data leaves', () => {
     expect(needPassword.toSorted()).toEqual([
       'exportPermission.get',
+      'guests.erase',
       'members.erase',
       'members.remove',
       'members.restore',

@@ -100,6 +100,9 @@ export const policies: Record<Operation, Policy> = {
   'practiceRecord.get': 'officer',
   'reminders.get': 'officer',
   'reminders.send': 'officer',
+  'guests.add': 'officer',
+  'guests.remove': 'officer',
+  'guests.erase': 'officer',
   'resources.get': 'officer',
   'turnout.get': 'officer',
   'audit.get': 'officer',
@@ -144,5 +147,6 @@ export const needPassword: readonly Operation[] = [
   'members.remove',
   'members.restore',
   'members.erase',
+  'guests.erase',
   'exportPermission.get',
 ]

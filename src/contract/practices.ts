@@ -71,7 +71,7 @@ export const ComingPractice = z.extend(PracticeCard, {
 })
 export type ComingPractice = z.infer<typeof ComingPractice>
 
-/** What members see about each other. */
+/** What members see about each other. A guest has the name `Guest`, and the id of their visit in place of a member’s. */
 export const Attendee = rowObject({
   memberId: z.string(),
   name: z.string(),

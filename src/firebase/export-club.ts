@@ -62,6 +62,10 @@ async function countLeftOut(db: Db, left: string[]) {
     .where('waiting', 'is not', null)
   const cantCome = db.selectFrom('cantCome').select((eb) => eb.fn.countAll<number>().as('n'))
   const withdrawals = db.selectFrom('lateWithdrawal').select((eb) => eb.fn.countAll<number>().as('n'))
+  const guests = db
+    .selectFrom('preRegistration')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('guestId', 'is not', null)
   const deadlines = db
     .selectFrom('practice')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -85,6 +89,7 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(waiting.executeTakeFirst()), 'spots on waitlists: exported as ordinary RSVPs.'],
     [await count(cantCome.executeTakeFirst()), '“Can’t come” RSVPs: the old app has no list for them.'],
     [await count(withdrawals.executeTakeFirst()), 'late withdrawals from practices.'],
+    [await count(guests.executeTakeFirst()), 'visits of guests.'],
     [await count(deadlines.executeTakeFirst()), 'reply deadlines of practices.'],
     [await count(all('noShowExcuse')), 'excused no-shows.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
@@ -201,6 +206,7 @@ function exportListed(db: Db, kind: 'attendance' | 'carpool') {
       .select(['practiceId as of', 'email as is'])
       .where('kind', '=', kind)
       .where('practiceId', 'is not', null)
+      .where('guestId', 'is', null)
       .where((eb) => {
         const owner = eb
           .selectFrom(table)

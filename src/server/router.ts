@@ -9,6 +9,7 @@ import { exportPermission } from '#server/features/reports/export-route.ts'
 import { storeImport } from '#server/features/store-orders/procedures.ts'
 import { welcome } from '#server/features/welcome/procedures.ts'
 import { profile } from './features/account/profile.ts'
+import { guests } from './features/attendance/guests.ts'
 import { rainOut } from './features/attendance/rain-out.ts'
 import { audit } from './features/audit/procedures.ts'
 import { bulkEdit, bulkEdits } from './features/bulk-edit/procedures.ts'
@@ -61,6 +62,7 @@ export const router = {
   managePractices,
   practiceRecord,
   reminders,
+  guests,
   rainOut,
   resources,
   turnout,

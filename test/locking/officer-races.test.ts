@@ -5,6 +5,7 @@ import {
   raceCredit,
   raceEditAgainstUse,
   raceEntering,
+  raceGuest,
   raceMemberRemoval,
   racePracticeDeletion,
   raceRainOut,
@@ -20,6 +21,7 @@ const races: [string, (club: TestClub, prepare?: (club: TestClub) => void) => Pr
   ['a member removed under their own acts (T41)', raceMemberRemoval],
   ['a rain-out given by twenty officers', raceRainOut],
   ['a check-in entered by twenty officers, undone by five, and by the member', raceEntering],
+  ['a guest entered by two officers at five practices', raceGuest],
 ]
 
 describe.each(engines)('concurrent officers (%s)', (engine) => {

@@ -73,6 +73,7 @@ export async function createFilledClub() {
   for (const { id: memberId } of [zoe, uma, ana])
     await lee.api.managePractices.setCredit({ ...here, memberId, credited: true })
   await lee.api.managePractices.addEmail({ ...here, email: 'guest@purdue.edu', kind: 'carpool' })
+  await lee.api.guests.add({ ...here, name: 'Gus Keller', email: 'gus@example.com', hostId: uma.id })
   club.clock.set('2026-11-24T22:48:59.000Z')
   await club.clock.advance(61_000)
 

@@ -72,6 +72,9 @@ export async function createWholePerson(club: TestClub) {
     why: `${nameLast} said so`,
   } as const
   await me.api.scorecard.save({ cardId: 'a-card-of-theirs', setup, startedAt: at, seen: null, changes: [arrow] })
+  // They came as a guest before they signed up, and bring one now.
+  await kai.api.guests.add({ practiceId, name: `${nameFirst} ${nameLast}`, email: 'guest@example.com', hostId: me.id })
+  await db.updateTable('guest').set({ memberId: me.id, identity: email, email }).execute()
   await insert(db, 'feedEvent', { memberId: me.id, practiceId: ahead, fingerprint: 'as it was', changedAt: at })
   for (const unusedSince of [null, at]) {
     const shown = { memberId: me.id, id: unusedSince === null ? 'shown' : 'before' }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
+import { practicesOn } from './practices-on.ts'
 import { concurrently } from './races.ts'
 
 // As in races.ts: concurrent requests, and what is wrong afterwards. Here officers compete with one another and with members.
@@ -212,6 +214,22 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
   const there = (await listed.execute()).length
   if (times !== there || there > 1) wrong.push(`entered ${times} times, and listed ${there} times`)
   await officers[0]?.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
+/** What is wrong after two officers entered the same guest concurrently at each of five practices: they may come to three. */
+export async function raceGuest(club: TestClub, prepare = untouched) {
+  const officers = [await club.officer(), await club.officer()]
+  const name = `Gus ${randomUUID()}`
+  const practiceIds = await practicesOn(club, ...['19', '20', '21', '22', '23'].map((day) => `2026-11-${day}`))
+  prepare(club)
+  const answers = await Promise.allSettled(
+    practiceIds.flatMap((practiceId) => officers.map(({ api }) => api.guests.add({ practiceId, name }))),
+  )
+  const wrong = faultsIn(answers)
+  const visits = club.db.selectFrom('guest').innerJoin('preRegistration', 'guestId', 'guest.id').select('practiceId')
+  const at = (await visits.where('guest.name', '=', name).execute()).map((row) => row.practiceId)
+  if (at.length !== 3 || new Set(at).size !== 3) wrong.push(`came ${at.length} times to ${new Set(at).size} practices`)
   return wrong
 }
 

@@ -17,6 +17,7 @@ const texts: Record<string, string[]> = {
   ledger: ['why'],
   audit: ['reason'],
   pre_registration: ['email'],
+  guest: ['name', 'email'],
   store_line: ['order_id', 'line_id', 'email', 'name', 'product', 'reason', 'for_email'],
   store_address: ['email', 'for_email'],
 }
@@ -35,7 +36,7 @@ const own =
 /** University addresses, which sign-up validates strictly; and values that are stored as received and never shown. */
 const ownColumns = [
   ...['user.name', 'user.email', 'user.image', 'member.removed_email', 'session.ip_address', 'verification.value'],
-  ...['practice.drivers_reminded_for', 'practice.reminded_for'],
+  ...['practice.drivers_reminded_for', 'practice.reminded_for', 'guest.identity'],
   'sample_settings.name',
   ...['account.scope', 'audit.before', 'audit.after', 'idempotency.answer', 'scorecard.summary', 'topic_outbox.topics'],
   ...['scorecard_sheet.confirmed', 'imported_fact.fact', 'imported_fact.value', 'news_off.news', 'news_off.way'],

@@ -78,6 +78,8 @@ export async function wholeEvening(club: TestClub) {
     const invited = club.db.selectFrom('scorecard').select('inviteCode').where('id', '=', card.cardId)
     return (await invited.executeTakeFirst())?.inviteCode ?? ''
   }
+  const visitOfGus = async () =>
+    club.db.selectFrom('preRegistration').selectAll().where('guestId', 'is not', null).executeTakeFirstOrThrow()
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
   const revisionOf = async (name: string) =>
     (await kai.api.clubSettings.get()).settings.find((setting) => setting.name === name)?.revision ?? 0
@@ -168,6 +170,7 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },
     'managePractices.addEmail': { ...here, email: 'guest@purdue.edu', kind: 'carpool' },
     'managePractices.removeEmail': { ...here, emailId: 'gone already' },
+    'guests.add': { ...here, name: 'Gus Keller', email: 'gus@example.com', hostId: kai.id, waiverSigned: true },
     'rainOut.get': here,
     'rainOut.give': async () => ({ ...here, seen: await seenThere() }),
     'rainOut.takeBack': here,
@@ -176,6 +179,8 @@ export async function wholeEvening(club: TestClub) {
     'audit.get': null,
     'exportPermission.get': null,
     'practiceRecord.get': here,
+    'guests.erase': async () => ({ guestId: (await visitOfGus()).guestId }),
+    'guests.remove': async () => ({ ...here, visitId: (await visitOfGus()).id }),
     'managePractices.delete': async () => {
       await kai.api.practices.endEarly(here).catch(() => {})
       return here

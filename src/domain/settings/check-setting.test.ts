@@ -16,6 +16,7 @@ const fall = { name: 'Fall', from: '08-18', to: '12-15' }
 /** A right value of each kind. */
 const right = {
   line: 'Archery Club',
+  text: 'I know the risks.\n\nI follow the rules.',
   email: 'archery@example.edu',
   link,
   links: [{ label: 'Instagram', url: link }],
@@ -78,19 +79,17 @@ const hostileLinks = [
 ]
 const markup = ['<b>x</b>', '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '</title>', '<!-- x']
 const nothing = ['', '   ', '\u200b', '\u202e', '\0']
-const strange = [undefined, -1, Number.NaN, Number.POSITIVE_INFINITY, [[]], [null], { a: 1 }, 'x'.repeat(3000)]
+const strange = [undefined, -1, Number.NaN, Number.POSITIVE_INFINITY, [[]], [null], { a: 1 }, 'x'.repeat(5000)]
 /** The kinds whose values are also right for another one: any text is a line, and links are resources. */
-const alike: Partial<Record<SettingKind, string[]>> = {
-  line: ['email', 'link', 'logo', 'pdf', 'choice'],
-  resources: ['links'],
-}
+const texts = ['line', 'text', 'email', 'link', 'logo', 'pdf', 'choice']
+const alike: Partial<Record<SettingKind, string[]>> = { line: texts, text: texts, resources: ['links'] }
 
 describe.each(settingNames)('the setting %s', (name) => {
   const { kind } = definitionOf(name)
 
   test('takes a right value as it is, and null only if the club may have none', () => {
     expect(check(name, right[kind])).toEqual({ outcome: 'accepted', value: right[kind] })
-    const mayBeNone = ['email', 'link', 'map', 'logo', 'pdf', 'color', 'weekTime'].includes(kind)
+    const mayBeNone = ['email', 'link', 'map', 'logo', 'pdf', 'color', 'weekTime', 'text'].includes(kind)
     expect(check(name, null).outcome).toBe(mayBeNone ? 'accepted' : 'refused')
   })
 

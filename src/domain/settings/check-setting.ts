@@ -1,4 +1,4 @@
-import { cleanLine } from '#domain/clean-text.ts'
+import { cleanLine, cleanLines } from '#domain/clean-text.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
 import { productKey } from '#domain/store-orders/order-settings.ts'
@@ -32,6 +32,7 @@ type Facts = {
 }
 
 const longestLine = 200
+export const longestText = 4000
 const longestLink = 2000
 const longestRule = 500
 const longestKind = 30
@@ -57,8 +58,8 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     problems.push({ at, fault: found })
   }
 
-  function line(at: string, typed: unknown, longest = longestLine) {
-    const text = typeof typed === 'string' ? cleanLine(typed) : ''
+  function line(at: string, typed: unknown, longest = longestLine, clean = cleanLine) {
+    const text = typeof typed === 'string' ? clean(typed) : ''
     if (text === '') fault(at, { reason: 'empty' })
     else if (text.length > longest) fault(at, { reason: 'too-long', most: longest })
     // Shown as text everywhere, so it does no harm, but it's hardly what someone meant to show.
@@ -206,6 +207,8 @@ function createReader(problems: SettingProblem[], { mapHosts }: Facts) {
     switch (definition.kind) {
       case 'line':
         return line('', typed, name === 'name' ? 60 : longestLine)
+      case 'text':
+        return typed === null ? null : line('', typed, longestText, cleanLines)
       case 'email':
         return typed === null ? null : email(typed)
       case 'link':

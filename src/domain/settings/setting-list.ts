@@ -22,6 +22,8 @@ export type ProductWorth = { paidPractices: number; dayPasses: number; priceCent
 type ValueOf = {
   /** One line. */
   line: string
+  /** Several paragraphs of plain text. */
+  text: string | null
   email: string | null
   /** A page that members open. */
   link: string | null
@@ -86,6 +88,9 @@ export const settings = {
   'practices.remindBalance': { kind: 'yesNo' },
   'practices.showWhoIsGoing': { kind: 'yesNo' },
   'practices.checkInMode': { kind: 'choice', choices: checkInModes },
+  'guests.allowed': { kind: 'yesNo' },
+  'guests.mostPerTerm': { kind: 'number', least: 1, most: 99 },
+  waiver: { kind: 'text' },
   'welcome.dayPasses': { kind: 'number', least: 0, most: 999 },
   'welcome.paidPractices': { kind: 'number', least: 0, most: 9999 },
   'info.calls': { kind: 'calls' },

@@ -27,6 +27,9 @@ export const auditActs = {
   'carpool.credit': 'Carpool credit',
   'email.list': 'Email added to a practice',
   'email.unlist': 'Email removed from a practice',
+  'guest.enter': 'Guest added',
+  'guest.remove': 'Guest removed from a practice',
+  'guest.erase': 'Guest erased',
   'pre-registration.claim': 'Email claimed at sign-up',
   'member.role': 'Role changed',
   'member.day-passes': 'Day passes changed',
@@ -70,6 +73,7 @@ const groupOfSubject: Record<string, (typeof groups)[number]> = {
   attendance: 'Practices',
   carpool: 'Practices',
   email: 'Practices',
+  guest: 'Practices',
   'pre-registration': 'Practices',
   member: 'Members',
   members: 'Members',
@@ -102,8 +106,10 @@ export function targetOf(action: string, target: string): { memberId: string | n
     const gap = target.lastIndexOf(' ')
     return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }
   }
-  // The last part is the id of an address, not of a member.
-  if (subject === 'email') return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
+  if (action === 'guest.erase') return { memberId: null, practiceId: null }
+  // The last part is the id of an address or a guest's visit, not of a member.
+  if (subject === 'email' || subject === 'guest')
+    return { memberId: null, practiceId: target.slice(0, target.lastIndexOf(' ')) }
   if (action === 'practice.remove-samples') return { memberId: null, practiceId: null }
   // A weekly series has no single practice.
   if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }

@@ -37,6 +37,7 @@ const labels: Record<string, string> = {
   passwords: 'Old passwords updated',
   booked: 'Orders imported',
   unread: 'Orders skipped',
+  waiverSigned: 'Waiver signed',
   there: 'Orders already imported',
 }
 
@@ -64,7 +65,7 @@ const hiddenNumbers: Partial<Record<AuditAct, string[]>> = {
   'practice.rain-out-undo': ['dayPasses'],
   'attendance.rain-out': ['paidPractices', 'dayPasses'],
   'attendance.rain-out-undo': ['paidPractices', 'dayPasses'],
-  'pre-registration.claim': ['practices', 'paidPractices', 'dayPasses'],
+  'pre-registration.claim': ['practices', 'paidPractices', 'dayPasses', 'guestVisits'],
   'member.welcome': ['paidPractices', 'dayPasses'],
   'store.import': ['booked'],
   'store.worth': ['paidPractices', 'dayPasses'],

@@ -114,10 +114,13 @@ const sentences: Record<AuditAct, Sentence> = {
     ` added an email without an account to the ${after.kind === 'carpool' ? 'carpool list' : 'attendees'} of ${what}`,
   ],
   'email.unlist': ({ who, what }) => [who, ` removed an email without an account from ${what}`],
+  'guest.enter': ({ who, what }) => [who, ` added a guest to ${what}`],
+  'guest.remove': ({ who, what }) => [who, ` removed a guest from ${what}`],
+  'guest.erase': ({ who }) => [who, ' permanently erased a guest'],
   'pre-registration.claim': ({ whose, after }) => [
     'At sign-up, ',
     ...whose,
-    ` email added ${list([some(after.practices, 'attended practice'), some(after.paidPractices, 'paid practice'), some(after.dayPasses, 'day pass')])}`,
+    ` email added ${list([some(after.practices, 'attended practice'), some(after.paidPractices, 'paid practice'), some(after.dayPasses, 'day pass'), some(after.guestVisits, 'visit')])}`,
   ],
   'member.role': ({ who, whom, after }) =>
     after.role === 'Officer' ? [who, ' made ', ...whom, ' an officer'] : [who, ' made ', ...whom, ' a member again'],

@@ -63,6 +63,7 @@ export const settingMessages = {
     store: 'Store',
     practices: 'Practices',
     newMembers: 'New members',
+    guests: 'Guests',
     info: 'Range calls and rules',
     documents: 'Documents',
   },
@@ -249,6 +250,13 @@ export const settingTexts: Record<SettingName, SettingText> = {
     label: 'Check-in',
     help: 'How members check in. Officers can choose differently when they start a practice. A practice that is live keeps what it started with.',
   },
+  'guests.allowed': { label: 'Guests', help: 'Whether officers can enter guests at a practice.' },
+  'guests.mostPerTerm': {
+    label: 'Visits as a guest',
+    help: 'How many times a person may come as a guest in one term.',
+    unit: ['time'],
+  },
+  waiver: { label: 'Waiver', help: 'What guests sign before they shoot. Officers see it when they enter a guest.' },
   'welcome.dayPasses': {
     label: 'Welcome day passes',
     help: 'How many day passes a new member gets.',
@@ -293,7 +301,7 @@ export function describeSetting(value: unknown): string {
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return String(value)
-  if (typeof value === 'string') return clubFileOfUrl(value) === null ? value : clubFileNameOf(value)
+  if (typeof value === 'string') return clubFileOfUrl(value) === null ? beginningOf(value) : clubFileNameOf(value)
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(titleOf).join('; ')
   const fields = value as Record<string, unknown>
   if (typeof fields.embedUrl === 'string') return `${fields.title}, ${fields.address}`
@@ -301,6 +309,13 @@ export function describeSetting(value: unknown): string {
   if (typeof fields.light === 'string') return `${fields.light}, and ${fields.dark} in dark mode`
   const products = Object.keys(fields)
   return products.length === 0 ? 'none' : products.join('; ')
+}
+
+/** The first line of several. */
+function beginningOf(text: string) {
+  const [line = '', ...more] = text.split('\n')
+  if (line.length > 120 && line.includes(' ')) return `${line.slice(0, 120).trimEnd()}…`
+  return more.length > 0 ? `${line} …` : line
 }
 
 /** `08-15` as `Aug 15` */

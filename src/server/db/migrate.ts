@@ -42,6 +42,7 @@ import * as reminders from '#server/db/migrations/0038-reminders.ts'
 import * as noShowExcuses from '#server/db/migrations/0039-no-show-excuses.ts'
 import * as wantedNews from '#server/db/migrations/0040-wanted-news.ts'
 import * as checkInMode from '#server/db/migrations/0041-check-in-mode.ts'
+import * as guests from '#server/db/migrations/0042-guests.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -95,6 +96,7 @@ const migrations: Migration[] = [
   noShowExcuses,
   wantedNews,
   checkInMode,
+  guests,
 ]
 export const schemaVersion = migrations.length
 

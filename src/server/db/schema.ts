@@ -28,6 +28,7 @@ export type Schema = {
   noShowExcuse: NoShowExcuseTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
+  guest: GuestTable
   storeImport: StoreImportTable
   storeLine: StoreLineTable
   storeAddress: StoreAddressTable
@@ -246,6 +247,25 @@ type PreRegistrationTable = {
   paid: number | null
   dayPasses: Generated<number>
   consumedAt: string | null
+  /** The next five are for a guest's visit only, which has the email `guest <id of the guest>`. */
+  guestId: Generated<string | null>
+  enteredAt: Generated<string | null>
+  /** An officer. */
+  enteredBy: Generated<string | null>
+  /** The member who brought them. */
+  hostId: Generated<string | null>
+  waiverSigned: Generated<Truth | null>
+}
+type GuestTable = {
+  id: string
+  /** The email, or without one `name <name in lowercase>`: two visits are by the same person if this is the same. `erased <id>` afterward. */
+  identity: string
+  /** As last entered; empty after they were erased. */
+  name: string
+  email: string | null
+  /** Who signed up with the email since. */
+  memberId: string | null
+  erasedAt: string | null
 }
 /** One import: counts of the file's order lines by outcome. `there` counts duplicates of lines imported before. */
 type StoreImportTable = {

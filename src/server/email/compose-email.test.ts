@@ -9,7 +9,7 @@ const audit = '/resources?tab=audit'
 const linkOf = {
   ...{ verify: '/verify#token=T0ken_-x', reset: '/reset#token=T0ken_-x', 'already-member': '/login' },
   ...{ 'password-changed': '/login?mode=reset', 'officer-made': audit, 'officer-unmade': audit },
-  ...{ 'officer-removed': audit, 'officer-restored': audit, 'member-erased': audit },
+  ...{ 'officer-removed': audit, 'officer-restored': audit, 'member-erased': audit, 'guest-erased': audit },
   ...{ week: '/home', remind: '/home' },
   ...{ changed: '/my-practices', place: '/my-practices', drive: '/my-practices' },
 } as const

@@ -5,7 +5,7 @@ import { resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
 import type { EmailTemplate, MailCode, MailFacts, OfficerNotice } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
-/** Security notifications to officers: officer roles given or removed, and erased members. They can't be turned off. */
+/** Security notifications to officers: officer roles given or removed, and erased members and guests. They can't be turned off. */
 const officerTemplates = {
   'officer-made': (facts: MailFacts) =>
     officerEmail(facts, {
@@ -34,6 +34,11 @@ const officerTemplates = {
     officerEmail(facts, {
       subject: inLine`A member of ${facts.clubName} was erased`,
       does: ({ by }) => inLine`${by} permanently erased a member who had been removed`,
+    }),
+  'guest-erased': (facts: MailFacts) =>
+    officerEmail(facts, {
+      subject: inLine`A guest of ${facts.clubName} was erased`,
+      does: ({ by }) => inLine`${by} permanently erased a guest. Their visits still count`,
     }),
 }
 

@@ -1,5 +1,6 @@
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { countGuests } from './guests.ts'
 import { deletedPractices } from './practices.ts'
 
 /** Attendees in check-in order, with only what members may see of each other. Erased people count, but without a name. */
@@ -127,7 +128,7 @@ export async function countTurnout(db: Db, practiceIds: string[]) {
   return turnout
 }
 
-/** Attendance count per practice. @param only restricts it to one practice */
+/** Attendance count per practice, with guests. @param only restricts it to one practice */
 export async function countAttendance(db: Db, only?: string) {
   const query = db
     .selectFrom('attendance')
@@ -135,5 +136,7 @@ export async function countAttendance(db: Db, only?: string) {
     .select((eb) => eb.fn.countAll<number>().as('heads'))
     .groupBy('practiceId')
   const rows = await (only === undefined ? query : query.where('practiceId', '=', only)).execute()
-  return new Map(rows.map(({ practiceId, heads }) => [practiceId, heads]))
+  const counts = new Map(rows.map(({ practiceId, heads }) => [practiceId, heads]))
+  for (const [id, guests] of await countGuests(db, only)) counts.set(id, (counts.get(id) ?? 0) + guests)
+  return counts
 }

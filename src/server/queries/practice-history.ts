@@ -2,6 +2,7 @@ import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { displayName } from '#domain/names.ts'
 import { semesterOf, type Term } from '#domain/semesters.ts'
 import type { Db } from '#server/db/database.ts'
+import type { listVisitsAsGuest } from './guests.ts'
 
 /** More than anyone RSVPs to in advance. */
 const mostAhead = 200
@@ -68,18 +69,33 @@ export function countByDay(db: Db, memberId: string) {
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 type Days = Awaited<ReturnType<typeof countByDay>>
 
-/** History grouped by semester, newest first. Counts are complete even if `rows` is truncated. */
-export function bySemester(rows: HistoryRow[], days: Days, facts: { memberId: string; terms: Term[] }) {
+/**
+ * History grouped by semester, newest first. Counts are complete even if `rows` is truncated; visits as a guest are listed, and not counted.
+ */
+export function bySemester(rows: AttendedPractice[], days: Days, terms: Term[]) {
   const semesters = new Map<string, MyPractices['semesters'][number]>()
-  for (const { startsOn, attended } of days) {
-    const { key, name } = semesterOf(startsOn, facts.terms)
+  const asGuest = rows.filter(({ checkedInBy }) => checkedInBy === 'guest')
+  const all = [...days, ...asGuest.map(({ startsOn }) => ({ startsOn, attended: 0 }))]
+  for (const { startsOn, attended } of newestFirst(all)) {
+    const { key, name } = semesterOf(startsOn, terms)
     const known = semesters.get(key)
     if (known) known.attended += attended
     else semesters.set(key, { key, name, attended, practices: [] })
   }
-  for (const row of rows)
-    semesters.get(semesterOf(row.startsOn, facts.terms).key)?.practices.push(toAttended(row, facts.memberId))
+  for (const row of rows) semesters.get(semesterOf(row.startsOn, terms).key)?.practices.push(row)
   return [...semesters.values()]
+}
+
+/** Stable, so that what is sorted within a day stays so. */
+export function newestFirst<Row extends { startsOn: string }>(rows: Row[]) {
+  return rows.toSorted((a, b) => (a.startsOn < b.startsOn ? 1 : Number(a.startsOn > b.startsOn) * -1))
+}
+
+/** A visit as a guest, from before the member signed up. */
+export function toVisit(row: Awaited<ReturnType<typeof listVisitsAsGuest>>[number]): AttendedPractice {
+  const { id, title, startsOn, enteredAt } = row
+  const officer = displayName({ nameFirst: row.nameFirst ?? '', nameLast: row.nameLast ?? '' }) || null
+  return { id, title, startsOn, checkedInAt: enteredAt, checkedInBy: 'guest', officer, reason: '' }
 }
 
 export function toAttended(row: HistoryRow, memberId: string): AttendedPractice {

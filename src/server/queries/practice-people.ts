@@ -95,6 +95,7 @@ export async function listUnclaimed(db: Db | Tx, practiceId: string) {
     .select(['id', 'email', 'kind'])
     .where('practiceId', '=', practiceId)
     .where('consumedAt', 'is', null)
+    .where('guestId', 'is', null)
     .orderBy('email')
     .execute()
   return rows.flatMap(({ kind, ...row }) => (kind === 'paid' ? [] : [{ ...row, kind }]))

@@ -322,6 +322,33 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
       says: ({ ana, early }) => `attendance (practice ${early}, member ${ana.id}) doesn’t match any pre-registration`,
     },
   },
+  'Guests are counted as often as officers entered them': {
+    'a guest whom no officer entered': {
+      plant: ({ db }) =>
+        db.updateTable('preRegistration').set({ id: 'planted' }).where('guestId', 'is not', null).execute(),
+      says: () => 'guest visit planted was entered by no officer',
+    },
+    'a guest who is gone': {
+      plant: ({ db }) => db.deleteFrom('preRegistration').where('guestId', 'is not', null).execute(),
+      says: ({ live }) => new RegExp(`^guest visit \\(practice ${live} \\S+\\) is missing$`),
+    },
+    'a guest without a visit': {
+      plant: ({ db }) =>
+        insert(db, 'guest', {
+          id: 'planted',
+          identity: 'name planted',
+          name: 'Planted',
+          email: null,
+          memberId: null,
+          erasedAt: null,
+        }),
+      says: () => 'guest planted has no visit',
+    },
+    'a visit of no guest': {
+      plant: ({ db }) => db.deleteFrom('guest').execute(),
+      says: () => /^guest visit \S+ belongs to no guest$/,
+    },
+  },
 }
 
 export const faults = Object.entries(faultsByCheck).flatMap(([finds, planted]) =>

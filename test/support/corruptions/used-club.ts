@@ -26,6 +26,7 @@ export async function createUsedClub(engine: EngineName) {
   await ana.api.passes.use({})
   await ana.api.practices.checkIn({ practiceId: live })
   await ben.api.practices.checkIn({ practiceId: live })
+  await kai.api.guests.add({ practiceId: live, name: 'Gus Keller' })
   return { club, kai, ana, ben, early, live, ahead }
 }
 

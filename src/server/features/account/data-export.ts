@@ -23,6 +23,8 @@ const sections = [
     'excuses',
     'carpoolCredits',
     'preRegistrations',
+    'guestVisits',
+    'guestsBrought',
   ],
   ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
@@ -174,7 +176,7 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .execute()
     return { carpoolCredits: rows }
   },
-  async preRegistration({ db, email }) {
+  async preRegistration({ db, id, email }) {
     const rows = await db
       .selectFrom('preRegistration')
       .leftJoin('practice', 'practice.id', 'preRegistration.practiceId')
@@ -182,7 +184,26 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .select(['preRegistration.paid', 'preRegistration.dayPasses', 'preRegistration.consumedAt as takenOverAt'])
       .where('preRegistration.email', '=', email)
       .execute()
-    return { preRegistrations: rows }
+    const brought = await db
+      .selectFrom('preRegistration')
+      .innerJoin('practice', 'practice.id', 'preRegistration.practiceId')
+      .select(['practice.title as practice', 'practice.startsAt', 'preRegistration.enteredAt'])
+      .where('preRegistration.hostId', '=', id)
+      .orderBy('practice.startsAt')
+      .execute()
+    return { preRegistrations: rows, guestsBrought: brought }
+  },
+  async guest({ db, id, email }) {
+    const rows = await db
+      .selectFrom('guest')
+      .innerJoin('preRegistration', 'preRegistration.guestId', 'guest.id')
+      .innerJoin('practice', 'practice.id', 'preRegistration.practiceId')
+      .select(['guest.name', 'guest.email', 'practice.title as practice', 'practice.startsAt'])
+      .select(['preRegistration.enteredAt', 'preRegistration.waiverSigned'])
+      .where((eb) => eb.or([eb('guest.memberId', '=', id), eb('guest.identity', '=', email)]))
+      .orderBy('practice.startsAt')
+      .execute()
+    return { guestVisits: rows.map(({ waiverSigned, ...row }) => ({ ...row, waiverSigned: waiverSigned === 1 })) }
   },
   async storeLine({ db, id, email }) {
     const rows = await db

@@ -56,6 +56,7 @@ export async function removePreRegistration(tx: Tx, { practiceId, emailId }: { p
     .where('id', '=', emailId)
     .where('practiceId', '=', practiceId)
     .where('consumedAt', 'is', null)
+    .where('guestId', 'is', null)
     .executeTakeFirst()
   if (deleted.numDeletedRows > 0n) return 'removed' as const
   const claimed = await tx
@@ -63,6 +64,7 @@ export async function removePreRegistration(tx: Tx, { practiceId, emailId }: { p
     .select('id')
     .where('id', '=', emailId)
     .where('practiceId', '=', practiceId)
+    .where('guestId', 'is', null)
     .executeTakeFirst()
   return claimed === undefined ? ('unchanged' as const) : ('claimed' as const)
 }

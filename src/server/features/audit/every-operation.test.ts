@@ -58,6 +58,9 @@ const acts: Partial<Record<Operation, AuditAct[]>> = {
   'rainOut.takeBack': ['practice.rain-out-undo', 'attendance.rain-out-undo'],
   'managePractices.addEmail': ['email.list'],
   'managePractices.removeEmail': ['email.unlist'],
+  'guests.add': ['guest.enter'],
+  'guests.remove': ['guest.remove'],
+  'guests.erase': ['guest.erase'],
   // The evening's practice has credits, which go and come back with it.
   'managePractices.delete': ['practice.delete', 'carpool.credit'],
   'managePractices.restore': ['practice.restore', 'carpool.credit'],

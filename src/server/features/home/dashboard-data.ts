@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Attendee, GoingMember } from '#contract/practices.ts'
+import { guestLabel } from '#domain/guests.ts'
 import { displayName, formerMember } from '#domain/names.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { isLive, selectNextPractices } from '#domain/practices.ts'
@@ -14,6 +15,7 @@ import { isLocalhost } from '#server/ops/config/is-localhost.ts'
 import { asTyped, quoted } from '#server/ops/terminal.ts'
 import { countTurnout, listAttendees } from '#server/queries/attendance.ts'
 import { listFirstGoing } from '#server/queries/going.ts'
+import { listGuestsAt } from '#server/queries/guests.ts'
 import { actingOfficers, countOutstanding, countRm01Ending, findFirstName } from '#server/queries/members.ts'
 import {
   asPractice,
@@ -174,7 +176,13 @@ function onFirstUse<Found>(find: () => Promise<Found>) {
 async function findLiveFacts(db: Db | Tx, row: PracticeRow) {
   const rows = await listAttendees(db, row.id)
   const starter = row.startedBy === null ? undefined : await findFirstName(db, row.startedBy)
-  const attendees: Attendee[] = rows.map(toAttendee)
+  const guests = await listGuestsAt(db, row.id)
+  const attendees: Attendee[] = [
+    ...rows.map((each) => ({ at: each.checkedInAt, attendee: toAttendee(each) })),
+    ...guests.map(({ id, enteredAt }) => ({ at: enteredAt, attendee: toGuest(id) })),
+  ]
+    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    .map(({ attendee }) => attendee)
   const checkedInAt = new Map(rows.map((each) => [each.id, each.checkedInAt]))
   return { row, startedBy: starter ?? null, attendees, checkedInAt }
 }
@@ -223,6 +231,11 @@ function toAttendee(row: {
     pronouns: JSON.parse(row.pronouns) as string[],
     pictureUrl: row.pictureUrl || defaultPicture,
   }
+}
+
+/** Members don't see who a guest is. */
+function toGuest(visitId: string): Attendee {
+  return { memberId: visitId, name: guestLabel, pronouns: [], pictureUrl: defaultPicture }
 }
 
 /** Whether someone could become the first officer here: a club on a local machine that has none. */

@@ -24,6 +24,7 @@ import { promoteWaiting, refillSpot } from '#server/features/practices/spots.ts'
 import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { countAttendance } from '#server/queries/attendance.ts'
+import { listGuestVisits, toGuestVisit } from '#server/queries/guests.ts'
 import { lockRoleHolder } from '#server/queries/members.ts'
 import { listExcuses } from '#server/queries/past-practices.ts'
 import {
@@ -181,6 +182,8 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     })),
     credited: credits.filter(({ id }) => !drivers.has(id)).map(toPerson),
     emails: await listUnclaimed(db, row.id),
+    guests: (await listGuestVisits(db, [row.id])).map(toGuestVisit),
+    guestRules: { ...ctx.club.guests, waiver: ctx.club.waiver },
   }
 })
 

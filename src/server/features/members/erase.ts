@@ -4,6 +4,7 @@ import { checkpointWal, chunk, type Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Announce } from '#server/db/write.ts'
 import { deleteUnusedPhotos } from '#server/features/photos/stored-photos.ts'
+import { eraseGuest } from './guest-records.ts'
 import { redactTexts } from './redact-texts.ts'
 
 type Person = { id: string; email: string; now: string }
@@ -92,6 +93,20 @@ export const erasures: Record<keyof Schema, Erasure> = {
   async preRegistration(tx, person) {
     const email = await ownAddress(tx, person)
     await tx.deleteFrom('preRegistration').where('email', '=', email).execute()
+    await tx.updateTable('preRegistration').set({ hostId: null }).where('hostId', '=', person.id).execute()
+  },
+  // Their visits as a guest stay counted, as attendance does.
+  async guest(tx, person) {
+    const email = await ownAddress(tx, person)
+    const rows = await tx
+      .selectFrom('guest')
+      .select(['id', 'name', 'email'])
+      .where((eb) => eb.or([eb('memberId', '=', person.id), eb('identity', '=', email)]))
+      .where('erasedAt', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    for (const row of rows) await eraseGuest(tx, row, person.now)
   },
   // The row stays, so importing the same file again doesn't add it twice; a waiting one no longer belongs to anyone.
   async storeLine(tx, person) {

@@ -32,6 +32,7 @@ import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { listVisitsAsGuest } from '#server/queries/guests.ts'
 import {
   createRowMaker,
   findPresent,
@@ -43,8 +44,9 @@ import {
   toRemoved,
   toStatement,
 } from '#server/queries/members.ts'
-import { listHistory, toAttended } from '#server/queries/practice-history.ts'
+import { listHistory, newestFirst, toAttended, toVisit } from '#server/queries/practice-history.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
+import { claimVisits } from './guest-records.ts'
 import { changeRole, notifyOfficers } from './roles.ts'
 
 const atATime = 1000
@@ -66,9 +68,10 @@ const record = signedInProcedure.memberRecord.get.handler(async ({ input, contex
   const { db } = ctx.database
   const row = (await findPresent(db, input.memberId)) ?? missing()
   const history = await listHistory(db, row.id)
+  const asGuest = await listVisitsAsGuest(db, row.id)
   return {
     member: createRowMaker(ctx)(row),
-    practices: history.map((each) => toAttended(each, row.id)),
+    practices: newestFirst([...history.map((each) => toAttended(each, row.id)), ...asGuest.map(toVisit)]),
     ledger: toStatement(await listLedger(db, row.id)),
   }
 })
@@ -229,6 +232,8 @@ const restore = signedInProcedure.members.restore.handler(
       if (decision.outcome === 'unchanged') return {}
       await tx.updateTable('member').set({ removedAt: null, removedEmail: null }).where('id', '=', row.id).execute()
       await tx.updateTable('user').set({ email, updatedAt: now() }).where('id', '=', row.id).execute()
+      // They may have come as a guest since they were removed.
+      await claimVisits(tx, { memberId: row.id, email })
       await saveAudit(tx, ctx, { actor: me.id, action: 'member.restore', target: row.id, requestId })
       if (isOfficer(row)) await notifyOfficers(tx, ctx, { kind: 'officer-restored', by: me.id, memberId: row.id })
       announce(`member:${row.id}`, 'members', 'practices', 'live')

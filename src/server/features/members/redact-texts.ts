@@ -19,11 +19,28 @@ export async function redactTexts(tx: Tx, { id, email }: Person) {
     .select(['nameFirst', 'nameLast'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const named = { ...name, email }
-  await tx.insertInto('erasing').values({ memberId: id }).execute()
+  await redactAll(tx, { id, named: { ...name, email }, key: id })
+}
+
+/** The same about a guest, who has a name in one field, and at least one visit. */
+export async function redactTextsOfGuest(tx: Tx, guest: { id: string; name: string; email: string | null }) {
+  const { enteredBy } = await tx
+    .selectFrom('preRegistration')
+    .select('enteredBy')
+    .where('guestId', '=', guest.id)
+    .where('enteredBy', 'is not', null)
+    .$narrowType<{ enteredBy: string }>()
+    .executeTakeFirstOrThrow()
+  const [, nameFirst = '', nameLast = ''] = /^(.*) (.*)$/.exec(guest.name) ?? []
+  await redactAll(tx, { id: guest.id, named: { nameFirst, nameLast, email: guest.email ?? '' }, key: enteredBy })
+}
+
+/** @param whose.key any member; a row of `erasing` with it lets texts be emptied despite the append-only triggers */
+async function redactAll(tx: Tx, { id, named, key }: { id: string; named: Named; key: string }) {
+  await tx.insertInto('erasing').values({ memberId: key }).execute()
   await fromLedger(tx, id, named)
   await fromAudit(tx, id, named)
-  await tx.deleteFrom('erasing').where('memberId', '=', id).execute()
+  await tx.deleteFrom('erasing').where('memberId', '=', key).execute()
   await fromLists(tx, id, named)
   await fromPractices(tx, named)
   await fromCancelMessages(tx, named)

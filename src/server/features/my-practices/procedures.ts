@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AttendedPractice } from '#contract/my-practices.ts'
 import { localTime } from '#domain/calendar-day.ts'
 import { toCsv } from '#domain/export-files.ts'
 import { practiceBalance } from '#domain/ledger.ts'
@@ -8,15 +9,17 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { listFirstGoing } from '#server/queries/going.ts'
+import { listVisitsAsGuest } from '#server/queries/guests.ts'
 import { getMember } from '#server/queries/members.ts'
 import { listMissed } from '#server/queries/past-practices.ts'
 import {
   bySemester,
   countByDay,
-  type HistoryRow,
   listAnsweredAhead,
   listHistory,
+  newestFirst,
   toAttended,
+  toVisit,
 } from '#server/queries/practice-history.ts'
 import { countAnswers, countClubBows, findAnswersOf, toComing } from '#server/queries/rsvps.ts'
 
@@ -38,7 +41,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
   }
   const days = await countByDay(db, me.id)
   const attended = days.reduce((sum, day) => sum + day.attended, 0)
-  const history = await listHistory(db, me.id, mostShown)
+  const history = await readHistory(ctx, me.id, mostShown)
   return {
     balance: practiceBalance({ paidPractices: member.paidPractices, attended }),
     attended,
@@ -49,7 +52,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
       return card
     }),
     missed: await listMissed(db, me.id, nowAsText(ctx)),
-    semesters: bySemester(history, days, { memberId: me.id, terms: ctx.club.terms }),
+    semesters: bySemester(history, days, ctx.club.terms),
   }
 })
 
@@ -61,11 +64,11 @@ export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
     sendFile(ctx, request, reply, {
       page: '/my-practices',
       async make(me) {
-        const rows = await listHistory(ctx.database.db, me.id)
+        const rows = await readHistory(ctx, me.id)
         const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
         const body = toCsv(
           head,
-          rows.map((row) => lineOf(ctx, row, me.id)),
+          rows.map((row) => lineOf(ctx, row)),
         )
         return { type: 'text/csv', name: 'my-practices.csv', body }
       },
@@ -73,10 +76,18 @@ export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
   )
 }
 
-function lineOf({ club }: AppContext, row: HistoryRow, memberId: string) {
-  const { title, startsOn, checkedInAt, checkedInBy, officer, reason } = toAttended(row, memberId)
-  const by = { me: 'yourself', list: 'added by email before you signed up', officer: officer ?? 'an officer' }[
-    checkedInBy
-  ]
+/** What they attended, and their visits as a guest from before they signed up; newest first. */
+async function readHistory({ database: { db } }: AppContext, memberId: string, most?: number) {
+  const attended = await listHistory(db, memberId, most)
+  const asGuest = await listVisitsAsGuest(db, memberId)
+  return newestFirst([...attended.map((row) => toAttended(row, memberId)), ...asGuest.map(toVisit)])
+}
+
+function lineOf({ club }: AppContext, row: AttendedPractice) {
+  const { title, startsOn, checkedInAt, checkedInBy, officer, reason } = row
+  const by = {
+    ...{ me: 'yourself', list: 'added by email before you signed up' },
+    ...{ guest: 'as a guest before you signed up', officer: officer ?? 'an officer' },
+  }[checkedInBy]
   return [semesterOf(startsOn, club.terms).name, startsOn, title, localTime(checkedInAt, club.timeZone), by, reason]
 }

@@ -3,6 +3,7 @@ import { type Semester, semesterOf } from '#domain/semesters.ts'
 import { nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
+import { countAttendance } from '#server/queries/attendance.ts'
 import { tookPlace } from '#server/queries/past-practices.ts'
 
 const get = signedInProcedure.turnout.get.handler(async ({ input: { term }, context: { ctx } }) => {
@@ -32,12 +33,7 @@ export const turnout = { get }
 
 /** Practices that are over and took place, that is, were started or attended; newest first. */
 async function listHeld(db: Db, now: string) {
-  const attended = db
-    .selectFrom('attendance')
-    .select('practiceId')
-    .select((eb) => eb.fn.countAll<number>().as('heads'))
-    .groupBy('practiceId')
-    .as('attended')
+  const heads = await countAttendance(db)
   const answered = db
     .selectFrom('rsvp')
     .leftJoin('attendance', (join) =>
@@ -51,13 +47,12 @@ async function listHeld(db: Db, now: string) {
     .as('answered')
   const rows = await db
     .selectFrom('practice')
-    .leftJoin(attended, 'attended.practiceId', 'practice.id')
     .leftJoin(answered, 'answered.practiceId', 'practice.id')
     .select([
       'practice.id',
       'practice.title',
       'practice.startsOn',
-      'attended.heads',
+      'practice.startedAt',
       'answered.answers',
       'answered.came',
     ])
@@ -65,10 +60,12 @@ async function listHeld(db: Db, now: string) {
     .orderBy('practice.startsAt', 'desc')
     .orderBy('practice.id', 'desc')
     .execute()
-  return rows.map(({ heads, answers, came, ...practice }) => ({
-    ...practice,
-    attended: Number(heads ?? 0),
-    answered: Number(answers ?? 0),
-    came: Number(came ?? 0),
-  }))
+  return rows
+    .filter(({ startedAt, id }) => startedAt !== null || heads.has(id))
+    .map(({ startedAt: _, answers, came, ...practice }) => ({
+      ...practice,
+      attended: heads.get(practice.id) ?? 0,
+      answered: Number(answers ?? 0),
+      came: Number(came ?? 0),
+    }))
 }

@@ -4,13 +4,16 @@ import { zonedTime } from '#domain/calendar-day.ts'
 import { cleanLine } from '#domain/clean-text.ts'
 import { bowNames, equipmentNames } from '#domain/club-bows.ts'
 import { type Cell, csvLines, toCsv } from '#domain/export-files.ts'
+import { guestLabel } from '#domain/guests.ts'
 import { inLine, isolated } from '#domain/isolated-text.ts'
 import { type Currency, practiceBalance } from '#domain/ledger.ts'
 import { semesterOf } from '#domain/semesters.ts'
 import { spoken } from '#domain/text/audit-sentences.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import { type AuditCursor, listAudit, readNames, toEntries } from '#server/features/audit/read-audit.ts'
+import { listGuestVisits, toGuestVisit } from '#server/queries/guests.ts'
 import { createRowMaker, listMembers } from '#server/queries/members.ts'
 
 /** The tables officers can export. */
@@ -78,9 +81,12 @@ const attendanceHead = [
   'Reason',
   'Practice ID',
   'Member ID',
+  'Guest',
+  'Host',
+  'Waiver signed',
 ]
 
-/** One row per attendance at practices that aren't deleted, oldest practice first. */
+/** One row per attendance and guest at practices that aren't deleted, oldest practice first. */
 async function* attendanceRows({ database: { db }, club }: ExportContext) {
   const names = await readNames(db, { people: 'everybody', practices: [] })
   const emails = await listContacts(db)
@@ -90,14 +96,27 @@ async function* attendanceRows({ database: { db }, club }: ExportContext) {
       practices.map(({ id }) => id),
     )
     const byPractice = Map.groupBy(rows, ({ practiceId }) => practiceId)
+    const visits = await listGuestVisits(
+      db,
+      practices.map(({ id }) => id),
+    )
+    const guestsOf = Map.groupBy(visits, ({ practiceId }) => practiceId)
     yield practices.flatMap(({ id, title, startsOn }) => {
       const semester = semesterOf(startsOn, club.terms).name
-      return (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
+      const attended = (byPractice.get(id) ?? []).map(({ memberId, checkedInAt, checkedInBy, reason }): Cell[] => [
         ...[semester, startsOn, title, names.person(memberId), emails.get(memberId) ?? ''],
         zonedTime(checkedInAt, club.timeZone),
         checkedInBy === null ? 'a list' : checkedInBy === memberId ? 'self' : names.person(checkedInBy),
-        ...[reason, id, memberId],
+        ...[reason, id, memberId, 'no', '', null],
       ])
+      const guests = (guestsOf.get(id) ?? [])
+        .map(toGuestVisit)
+        .map((each): Cell[] => [
+          ...[semester, startsOn, title, each.name || guestLabel, each.email],
+          ...[zonedTime(each.enteredAt, club.timeZone), each.officer ?? officerMessages.bySomebodyGone, '', id, ''],
+          ...['yes', each.host ?? '', yesNo(each.waiverSigned)],
+        ])
+      return [...attended, ...guests]
     })
   }
 }

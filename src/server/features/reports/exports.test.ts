@@ -70,12 +70,14 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
     await club.letADayPass()
     await kai.api.members.erase({ memberId: ben.id })
     const [head, ...rows] = await linesOf(kai, pathOf('attendance'))
-    expect(head).toBe('Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice ID,Member ID')
+    expect(head).toBe(
+      'Semester,Date,Practice,Name,Email,Checked in,Checked in by,Reason,Practice ID,Member ID,Guest,Host,Waiver signed',
+    )
     const evening = 'Fall 2026,2026-11-24,"Tuesday, indoor"'
     const at = '2026-11-24T17:50:00-05:00'
     expect(rows.toSorted()).toEqual([
-      `${evening},Ana Lopez,${ana.email},${at},self,,${practiceId},${ana.id}`,
-      `${evening},${pseudonymOf(ben.id)},,${at},Kai Tanaka,,${practiceId},${ben.id}`,
+      `${evening},Ana Lopez,${ana.email},${at},self,,${practiceId},${ana.id},no,,`,
+      `${evening},${pseudonymOf(ben.id)},,${at},Kai Tanaka,,${practiceId},${ben.id},no,,`,
     ])
     await kai.api.practices.endEarly({ practiceId })
     await kai.api.managePractices.delete({ practiceId })

@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/database.ts'
 import { claimPreRegistration } from '#server/features/attendance/pre-registrations.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { claimVisits } from '#server/features/members/guest-records.ts'
 import { claimStoreLines } from '#server/features/store-orders/order-lines.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 
@@ -23,7 +24,7 @@ type ClaimInput = { memberId: string; email: string; now: string; requestId: str
 
 /**
  * Moves everything recorded for the verified address to its new member, each row once (T39): attendance, carpool credits (each
- * worth one paid practice), paid practices and day passes, and store orders.
+ * worth one paid practice), paid practices and day passes, and store orders. Visits as a guest get to their history alone.
  */
 export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: ClaimInput) {
   const claimed = { practices: 0, paidPractices: 0, dayPasses: 0 }
@@ -53,12 +54,13 @@ export async function claimPreRegistrations(tx: Tx, ctx: AppContext, facts: Clai
   const store = await claimStoreLines(tx, ctx, facts)
   claimed.paidPractices += store.paidPractices
   claimed.dayPasses += store.dayPasses
-  if (claimed.practices !== 0 || claimed.paidPractices !== 0 || claimed.dayPasses !== 0)
+  const guestVisits = await claimVisits(tx, facts)
+  if (claimed.practices !== 0 || claimed.paidPractices !== 0 || claimed.dayPasses !== 0 || guestVisits !== 0)
     await saveAudit(tx, ctx, {
       actor: 'system',
       action: 'pre-registration.claim',
       target: facts.memberId,
-      after: claimed,
+      after: guestVisits === 0 ? claimed : { ...claimed, guestVisits },
       requestId: facts.requestId,
     })
   return claimed

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { checkInModes } from '#domain/check-in.ts'
 import { isDay } from '#domain/iso-day.ts'
 import { isDayOfYear, problemOfTerms } from '#domain/semesters.ts'
+import { longestText } from '#domain/settings/check-setting.ts'
 import { isColor } from '#domain/settings/club-color.ts'
 import { isOwnPath } from '#domain/settings/club-link.ts'
 import { firstSettings, isSettingName, placeOf, type SettingName } from '#domain/settings/setting-list.ts'
@@ -192,6 +193,17 @@ const ClubSettings = z.strictObject({
     }),
     {},
   ),
+  guests: z.prefault(
+    z.strictObject({
+      /** Whether officers can enter guests at a practice. */
+      allowed: z._default(z.boolean(), true),
+      /** How many times the same person may come as a guest in one term. */
+      mostPerTerm: z._default(atLeastOne.check(z.lte(99)), 3),
+    }),
+    {},
+  ),
+  /** What guests sign before they shoot, in plain text. Null: they sign nothing. */
+  waiver: z._default(z.nullable(z.string().check(z.minLength(1), z.maxLength(longestText))), null),
   welcome: z.prefault(
     z.strictObject({
       dayPasses: z._default(noneOrMore.check(z.lte(999)), 2),

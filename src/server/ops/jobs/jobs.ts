@@ -5,6 +5,7 @@ import { verifyLinkHours } from '#server/auth/email-tokens.ts'
 import { monotonicText } from '#server/clock.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import { checkpointWal } from '#server/db/database.ts'
+import { eraseFormerGuests } from '#server/features/attendance/guests.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { erase } from '#server/features/members/erase.ts'
 import { remindBalance } from '#server/features/notifications/remind-balance.ts'
@@ -178,6 +179,7 @@ export async function deleteExpired(ctx: AppContext) {
     .execute()
   await purgeSignUps(ctx, before(signUpsMs))
   await eraseRemoved(ctx)
+  await eraseFormerGuests(ctx)
   await db.deleteFrom('verification').where('expiresAt', '<', before(linksMs)).execute()
   await purgeCanceled(ctx, before(canceledMs))
   await deleteUnusedPhotos(ctx)

@@ -131,6 +131,40 @@ export const practiceChecks: Check[] = [
     },
   },
   { title: 'Every check-in was allowed', look: checkOrigins },
+  {
+    title: 'Guests are counted as often as officers entered them',
+    async look({ db }) {
+      const visits = await db
+        .selectFrom('preRegistration as visit')
+        .leftJoin('guest', 'guest.id', 'visit.guestId')
+        .select(['visit.id', 'visit.practiceId', 'visit.enteredAt', 'guest.id as guest'])
+        .where('visit.guestId', 'is not', null)
+        .orderBy('visit.id')
+        .execute()
+      const guests = await db.selectFrom('guest').select('id').orderBy('id').execute()
+      const acts = await db
+        .selectFrom('audit')
+        .select(['action', 'target'])
+        .where('action', 'in', ['guest.enter', 'guest.remove'])
+        .orderBy('at')
+        .execute()
+      const entered = new Set(acts.filter(({ action }) => action === 'guest.enter').map(({ target }) => target))
+      for (const { action, target } of acts) if (action === 'guest.remove') entered.delete(target)
+      const there = new Set(visits.map(({ practiceId, id }) => `${practiceId} ${id}`))
+      const came = new Set(visits.map(({ guest }) => guest))
+      const wrong = [
+        ...visits.flatMap(({ id, practiceId, guest, enteredAt }) => [
+          ...(guest === null ? [`guest visit ${id} belongs to no guest`] : []),
+          ...(enteredAt === null || !entered.has(`${practiceId} ${id}`)
+            ? [`guest visit ${id} was entered by no officer`]
+            : []),
+        ]),
+        ...[...entered].flatMap((target) => (there.has(target) ? [] : [`guest visit (practice ${target}) is missing`])),
+        ...guests.flatMap(({ id }) => (came.has(id) ? [] : [`guest ${id} has no visit`])),
+      ]
+      return { looked: count(visits.length, 'visit'), wrong }
+    },
+  },
 ]
 
 /**

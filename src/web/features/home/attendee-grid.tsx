@@ -46,7 +46,7 @@ export function AttendeeGrid({ attendees }: { attendees: Attendee[] }) {
             <button type="button" className={classes.more} onClick={() => show(true)}>
               <span className={classes.rest}>+{attendees.length - shown.length}</span>
               <span className={classes.name}>Show all</span>
-              <ReadOut> {attendees.length} members</ReadOut>
+              <ReadOut> {attendees.length} people</ReadOut>
             </button>
           </li>
         )}

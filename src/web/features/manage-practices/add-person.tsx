@@ -25,10 +25,12 @@ type AddPersonProps = {
   person: (person: Person, done: () => void) => ReactNode
   /** The row of a complete email without an account. */
   email: (email: string, done: () => void) => ReactNode
+  /** Below what was found. */
+  more?: (typed: string, done: () => void) => ReactNode
 }
 
 /** Puts someone on a list: a member by name or email, anyone else by email. */
-export function AddPerson({ listed, likely, focused, person, email }: AddPersonProps) {
+export function AddPerson({ listed, likely, focused, person, email, more }: AddPersonProps) {
   const [typed, setTyped] = useState('')
   const field = useRef<HTMLInputElement>(null)
 
@@ -60,6 +62,7 @@ export function AddPerson({ listed, likely, focused, person, email }: AddPersonP
         briefly
         email={(address) => email(address, done)}
       />
+      {more?.(typed, done)}
     </section>
   )
 }

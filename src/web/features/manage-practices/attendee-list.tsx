@@ -19,6 +19,8 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { AddPerson } from './add-person.tsx'
 import { EnterEmail, EnterPerson, HeldNote } from './enter-attendance.tsx'
+import { AddGuest } from './guest-form.tsx'
+import { GuestRow, guestCells, guestsOf } from './guest-rows.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
@@ -47,6 +49,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
   const waiting = record.emails.filter(({ kind }) => kind === 'attendance').map(({ email }) => email)
   const begun = practice.state !== 'planned'
   const withoutRsvp = practice.state === 'over' ? cameWithoutRsvp(record) : new Set()
+  const guests = guestsOf(record)
   // Before a practice begins there is usually nothing to edit.
   const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
   return (
@@ -75,7 +78,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
       <Edits>
         {begun && <AddAttendee record={record} focused={adding} />}
         {begun && <RollCall record={record} title={practice.state === 'over' ? 'No-shows' : 'Expected'} />}
-        {attendees.length === 0 ? (
+        {attendees.length + guests.length === 0 ? (
           <EmptyState>{memberMessages.noAttendees}</EmptyState>
         ) : (
           <section className={classes.section} aria-labelledby={id}>
@@ -101,6 +104,14 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
                   }
                 />
               ))}
+              {guests.map((guest) => (
+                <GuestRow
+                  key={guest.id}
+                  practiceId={practice.id}
+                  guest={guest}
+                  moment={times.moment(Date.parse(guest.enteredAt), practice.startsOn, now)}
+                />
+              ))}
             </ul>
           </section>
         )}
@@ -112,28 +123,39 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
 
 type AttendeeMenuProps = { record: PracticeRecord; waiting: string[]; times: ClubTimes; now: number }
 
-function AttendeeMenu({ record: { practice, attendees }, waiting, times, now }: AttendeeMenuProps) {
+function AttendeeMenu({ record, waiting, times, now }: AttendeeMenuProps) {
+  const { practice, attendees } = record
+  const guests = guestsOf(record).map((guest) =>
+    guestCells(guest, times.moment(Date.parse(guest.enteredAt), practice.startsOn, now)),
+  )
   const momentOfThis = (each: Attendee) => momentOf(each, practice.startsOn, times, now)
   return (
     <ListMenu
-      emails={[...attendees.map(({ email }) => email).filter((email) => email !== ''), ...waiting]}
+      emails={[...attendees.map(({ email }) => email), ...guests.map(([, email = '']) => email), ...waiting].filter(
+        (email) => email !== '',
+      )}
       file={{
         name: `attendees-${practice.startsOn}`,
         head: ['Name', 'Email', 'Checked in', 'By', 'Reason'],
         rows: [
           ...attendees.map((each) => [nameOf(each), each.email, momentOfThis(each), byWhom(each), each.reason]),
+          ...guests,
           ...waiting.map((email) => ['', email, '', 'no account yet', '']),
         ],
       }}
       paper={{
         practice,
         title: 'Attendees',
-        count: count(attendees.length, 'person', 'people'),
+        count: count(attendees.length + guests.length, 'person', 'people'),
         head: ['Name', 'Checked in'],
         rows: [
           ...attendees.map((each) => ({
             id: each.memberId,
             cells: [nameOf(each), `${momentOfThis(each)}, ${byWhom(each)}`],
+          })),
+          ...guests.map(([name = '', , moment, , guestOf], i) => ({
+            id: `guest ${i}`,
+            cells: [name, `${moment}, ${guestOf}`],
           })),
           ...waiting.map((email) => ({ id: email, cells: [email, 'no account yet'] })),
         ],
@@ -163,6 +185,9 @@ function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boo
         />
       )}
       email={(email, done) => <EnterEmail key={email} practice={practice} email={email} onDone={done} />}
+      {...(record.guestRules?.allowed && {
+        more: (typed: string, done: () => void) => <AddGuest record={record} typed={typed} onDone={done} />,
+      })}
     />
   )
 }

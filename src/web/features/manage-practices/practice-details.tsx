@@ -13,6 +13,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
 import { driversIn } from './drivers-in.ts'
+import { guestsOf } from './guest-rows.tsx'
 import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import classes from './practice-details.module.css'
 import { PracticeFacts } from './practice-facts.tsx'
@@ -54,7 +55,7 @@ export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeD
             label: 'Going',
             count: answers.filter(({ position }) => position === null).length,
           },
-          { value: 'attendees', label: 'Here', count: attendees.length },
+          { value: 'attendees', label: 'Here', count: attendees.length + guestsOf(record).length },
           { value: 'carpool', label: 'Carpool', count: driversIn(record).length },
         ]}
       >

@@ -1,6 +1,7 @@
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { cameInWords } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
+import { guestsOf } from './guest-rows.tsx'
 
 /** Whether someone with a spot hasn't been checked in. At a canceled practice, no one is missed. */
 export function isExpected(
@@ -12,7 +13,7 @@ export function isExpected(
 
 /** `Here 12 · Expected 7` during a practice, `12 came · 2 no-shows` after it. */
 export function turnoutOf(record: PracticeRecord) {
-  const here = record.attendees.length
+  const here = record.attendees.length + guestsOf(record).length
   const expected = countExpected(record)
   return record.practice.state === 'over'
     ? cameInWords({ came: here, noShows: expected })

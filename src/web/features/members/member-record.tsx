@@ -240,7 +240,7 @@ function Practices({ memberId, now }: { memberId: string; now: number }) {
   if (practices.length === 0) return <EmptyState>{memberMessages.noPastFound}</EmptyState>
   return (
     <>
-      <p>{count(practices.length, 'practice')} attended</p>
+      <p>{count(practices.filter(({ checkedInBy }) => checkedInBy !== 'guest').length, 'practice')} attended</p>
       <ul className={practicesClasses.list}>
         {practices.map((practice) => (
           <Practice key={practice.id} practice={practice} now={now} />
@@ -269,5 +269,6 @@ function Practice({ practice, now }: { practice: AttendedPractice; now: number }
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
   if (checkedInBy === 'me') return '(self check-in)'
   if (checkedInBy === 'list') return 'added by email before they signed up'
+  if (checkedInBy === 'guest') return 'as a guest before they signed up (not counted)'
   return inLine`by ${officer ?? 'an officer'}`
 }

@@ -23,14 +23,14 @@ export function History({ mine, now }: { mine: MyPractices; now: number }) {
     <section aria-labelledby={id} className={classes.section}>
       <div className={classes.top}>
         <h2 id={id}>Past practices</h2>
-        {mine.attended > 0 && (
+        {mine.semesters.length > 0 && (
           <a className={classes.export} href="/my-practices.csv">
             <IconDownload size={20} stroke={1.75} aria-hidden />
             Export as CSV
           </a>
         )}
       </div>
-      {mine.attended === 0 ? (
+      {mine.semesters.length === 0 ? (
         <Card flush>
           <EmptyState next="Practices you check in to will appear here.">{memberMessages.noPastYet}</EmptyState>
         </Card>
@@ -46,12 +46,13 @@ function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; n
   const filter = useHistoryFilter()
   const found = filterHistory(semesters, filter, ({ startsOn }) => times.date(startsOn, now))
   const shown = found.reduce((sum, { practices }) => sum + practices.length, 0)
-  const listed = semesters.reduce((sum, { practices }) => sum + practices.length, 0)
+  const asGuest = semesters.reduce((sum, semester) => sum + guestVisits(semester), 0)
+  const listed = semesters.reduce((sum, { practices }) => sum + practices.length, 0) - asGuest
   return (
     <>
       <HistorySearch filter={filter} semesters={semesters} />
       <p role="status" className={classes.count}>
-        {filter.on ? `${shown} of ${count(attended, 'practice')}` : `${count(attended, 'practice')} attended`}
+        {filter.on ? `${shown} of ${count(attended + asGuest, 'practice')}` : `${count(attended, 'practice')} attended`}
       </p>
       {shown === 0 ? (
         <Card flush>
@@ -67,8 +68,9 @@ function Filtered({ mine: { semesters, attended }, now }: { mine: MyPractices; n
                 {semester.name}
               </h3>
               <p className={classes.attended}>
-                {filter.on && `${semester.practices.length} of `}
+                {filter.on && `${semester.practices.length - guestVisits(semester)} of `}
                 {count(semester.attended, 'practice')}
+                {guestVisits(semester) > 0 && ` · ${guestVisits(semester)} as a guest`}
               </p>
             </div>
             <ul>
@@ -109,7 +111,12 @@ function Row({ practice, now }: { practice: AttendedPractice; now: number }) {
   )
 }
 
+function guestVisits({ practices }: MyPractices['semesters'][number]) {
+  return practices.filter(({ checkedInBy }) => checkedInBy === 'guest').length
+}
+
 function byWhom({ checkedInBy, officer }: AttendedPractice) {
+  if (checkedInBy === 'guest') return ' as a guest before you signed up. Not counted.'
   if (checkedInBy === 'me') return null
   if (checkedInBy === 'list') return ' added by email before you signed up'
   return inLine` by ${officer ?? 'an officer'}`

@@ -60,6 +60,17 @@ export function SettingFields({ name, draft, errors, onChange }: SettingFieldsPr
     return <CheckField label={label} checked={draft === true} onChange={(on) => onChange(on)} />
   if (definition.kind === 'choice')
     return <CheckInModeField legend={label} value={draft as CheckInMode} onChange={(mode) => onChange(mode)} />
+  if (definition.kind === 'text')
+    return (
+      <TextArea
+        id={id}
+        label={label}
+        rows={8}
+        value={String(draft ?? '')}
+        error={errors['']}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    )
   if (isListKind(definition.kind))
     return <ListFields id={id} kind={definition.kind} rows={draft as ListRow[]} errors={errors} onChange={onChange} />
   return (

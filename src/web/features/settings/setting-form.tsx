@@ -36,7 +36,7 @@ type SettingFormProps = {
 }
 
 /** Kinds that a club may do without. */
-const optionalKinds = ['email', 'link', 'map', 'weekTime']
+const optionalKinds = ['email', 'link', 'map', 'weekTime', 'text']
 /** Lists that say so when they are empty. */
 const optionalLists: SettingName[] = ['socialLinks', 'resources']
 

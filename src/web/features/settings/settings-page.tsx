@@ -39,6 +39,7 @@ const groups: Record<keyof typeof text.groups, SettingName[]> = {
     'practices.pastTile',
   ],
   newMembers: ['welcome.dayPasses', 'welcome.paidPractices'],
+  guests: ['guests.allowed', 'guests.mostPerTerm', 'waiver'],
   info: ['info.calls', 'info.rules'],
   documents: ['constitution', 'resources'],
 }
