@@ -234,7 +234,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
     label: 'Who’s going',
     help: 'Whether members who agree to it are shown to each other as going.',
   },
-  'guests.allowed': { label: 'Guests', help: 'Whether officers can enter guests at a practice.' },
+  'guests.allowed': { label: 'Allow guests', help: 'Whether officers can enter guests at a practice.' },
   'guests.mostPerTerm': {
     label: 'Visits as a guest',
     help: 'How many times a person may come as a guest in one term.',
