@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { longestEmail } from '#domain/email.ts'
-import { longestGuestName } from '#domain/guests.ts'
+import { longestGuestName } from '#domain/text/guest-messages.ts'
 import { contract } from './operation.ts'
 import { id, instant, oneLine } from './schemas.ts'
 

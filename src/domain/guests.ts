@@ -3,10 +3,6 @@ import { isLive, isOver, type Practice } from './practices.ts'
 
 /** People who come to a practice without being members. */
 
-/** On the lists that members see. */
-export const guestLabel = 'Guest'
-export const longestGuestName = 80
-
 export type GuestRefusal = 'no-guests' | 'not-begun' | 'too-many-visits'
 export type GuestFieldRefusal = 'waiver-missing' | 'name-missing' | 'email-incomplete'
 type GuestDecision =

@@ -250,7 +250,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
     label: 'Check-in',
     help: 'How members check in. Officers can choose differently when they start a practice. A practice that is live keeps what it started with.',
   },
-  'guests.allowed': { label: 'Guests', help: 'Whether officers can enter guests at a practice.' },
+  'guests.allowed': { label: 'Allow guests', help: 'Whether officers can enter guests at a practice.' },
   'guests.mostPerTerm': {
     label: 'Visits as a guest',
     help: 'How many times a person may come as a guest in one term.',

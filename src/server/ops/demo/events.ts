@@ -58,6 +58,14 @@ export type DemoEvent = { at: string } & (
   | { kind: 'move'; practice: PracticeKey; location: string; by: PersonKey }
   /** `second`: another member who also scores the card. */
   | { kind: 'score'; person: PersonKey; card: PlannedCard; second: PersonKey | null }
+  | {
+      kind: 'guest'
+      name: string
+      email: string | { of: PersonKey }
+      host: PersonKey | null
+      practice: PracticeKey
+      by: PersonKey
+    }
   | { kind: 'pre-register'; person: PersonKey; practice: PracticeKey; by: PersonKey }
 )
 

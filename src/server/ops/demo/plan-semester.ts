@@ -182,7 +182,29 @@ function planPreRegistrations(people: DemoPerson[], held: PlannedPractice[], wal
   }
   if (last)
     events.push({ at: last.endsAt, kind: 'pre-register', person: 'jules.moreau', practice: last.key, by: rangeOfficer })
-  return events
+  return [...events, ...planGuests(people, held)]
+}
+
+/** Guests of the last practices, and one who has signed up since. */
+function planGuests(people: DemoPerson[], held: PlannedPractice[]): DemoEvent[] {
+  const joined = people.find((person) => person.key === newcomer)
+  const before = held.filter((practice) => practice.endsAt < (joined?.joinsAt ?? '')).at(-2)
+  const guest = (
+    practice: PlannedPractice,
+    name: string,
+    email: string | { of: PersonKey } = '',
+    host: PersonKey | null = null,
+  ): DemoEvent => ({
+    ...{ at: practice.endsAt, kind: 'guest', practice: practice.key, by: rangeOfficer },
+    ...{ name, email, host },
+  })
+  return [
+    ...(before && joined
+      ? [guest(before, `${joined.profile.nameFirst} ${joined.profile.nameLast}`, { of: newcomer })]
+      : []),
+    ...held.slice(-2).map((practice) => guest(practice, 'Robin Vale', 'robin.vale@example.com', president)),
+    ...held.slice(-1).map((practice) => guest(practice, 'Sam Okafor')),
+  ]
 }
 
 /** Adjusts the named members: day passes for `passHolder` and the president, exactly three unpaid practices for `debtor`. */

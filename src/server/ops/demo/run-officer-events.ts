@@ -5,7 +5,7 @@ type OfficerEvent = Extract<
   DemoEvent,
   {
     kind:
-      | ('enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register')
+      | ('enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register' | 'guest')
       | ('bulk-edit' | 'rain-out' | 'limit' | 'move-to-front' | 'move')
   }
 >
@@ -22,6 +22,12 @@ export async function playOfficer(simulator: Simulator, event: OfficerEvent): Pr
         kind: 'attendance',
         reason: 'Came without an account',
       })
+    case 'guest': {
+      const { name, host } = event
+      const email = typeof event.email === 'string' ? event.email : simulator.emailOf(event.email.of)
+      const hostId = host === null ? null : simulator.person(host).id
+      return officer.guests.add({ practiceId: simulator.practice(event.practice), name, email, hostId })
+    }
     case 'enter': {
       const [practiceId, memberId] = [simulator.practice(event.practice), simulator.person(event.person).id]
       return managePractices.setAttendance({ practiceId, memberId, attended: true, reason: event.reason })

@@ -1,11 +1,9 @@
-import { IconUserPlus } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { longestEmail } from '#domain/email.ts'
-import { longestGuestName } from '#domain/guests.ts'
 import { inLine } from '#domain/isolated-text.ts'
-import { guestRefusals, officerMessages } from '#domain/text/officer-messages.ts'
+import { guestMessages, guestRefusals, longestGuestName } from '#domain/text/guest-messages.ts'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -19,51 +17,11 @@ import classes from './guest-form.module.css'
 import { refreshRecord } from './manage-practices-query.ts'
 import { PersonRow } from './person-row.tsx'
 
-type AddGuestProps = {
-  record: PracticeRecord
-  /** What was typed to find a member: the guest's name, or email. */
-  typed: string
-  onDone: () => void
-}
-
-/** The button for someone who isn't a member, and the form that it opens. */
-export function AddGuest({ record, typed, onDone }: AddGuestProps) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-
-  function close() {
-    flushSync(() => setOpen(false))
-    button.current?.focus()
-  }
-
-  if (isOpen)
-    return (
-      <GuestForm
-        record={record}
-        typed={typed.trim()}
-        onCancel={close}
-        onDone={() => {
-          setOpen(false)
-          onDone()
-        }}
-      />
-    )
-  return (
-    <ActionButton
-      ref={button}
-      icon={<IconUserPlus size={20} stroke={1.75} aria-hidden />}
-      aria-expanded={false}
-      onClick={() => setOpen(true)}
-    >
-      Add a guest
-    </ActionButton>
-  )
-}
-
-type Host = { id: string; name: string }
+type Host = { id: string; name: string; pictureUrl: string }
 type GuestFormProps = { record: PracticeRecord; typed: string; onCancel: () => void; onDone: () => void }
 
-function GuestForm({ record: { practice, guestRules }, typed, onCancel, onDone }: GuestFormProps) {
+/** For someone who isn't a member. What was typed to find one is the guest's name, or email. */
+export function GuestForm({ record: { practice, guestRules }, typed, onCancel, onDone }: GuestFormProps) {
   const id = useId()
   const isEmail = typed.includes('@')
   const [name, setName] = useState(isEmail ? '' : typed)
@@ -100,7 +58,7 @@ function GuestForm({ record: { practice, guestRules }, typed, onCancel, onDone }
     const input = { practiceId: practice.id, name, email, hostId: host?.id ?? null, waiverSigned: signed }
     const done = await add.act(input)
     if (done === null) return
-    toast({ text: done.added === 'added' ? officerMessages.attendeeAdded(name) : officerMessages.guestThere(name) })
+    toast({ text: done.added === 'added' ? officerMessages.attendeeAdded(name) : guestMessages.there(name) })
     onDone()
   }
 
@@ -121,7 +79,6 @@ function GuestForm({ record: { practice, guestRules }, typed, onCancel, onDone }
         label="Email (optional)"
         type="email"
         autoComplete="off"
-        maxLength={longestEmail}
         value={email}
         error={problem?.fields?.email}
         onChange={({ currentTarget }) => change(() => setEmail(currentTarget.value))}
@@ -178,7 +135,7 @@ function HostField({ host, error, onChange }: HostFieldProps) {
       {host ? (
         <ul className={classes.chosen} aria-label="Brought by">
           <PersonRow
-            person={{ ...host, email: '', pictureUrl: '' }}
+            person={{ ...host, email: '' }}
             note="Brought them"
             action={
               <ActionButton tone="quiet" label={inLine`Remove ${host.name}`} onClick={() => choose(null)}>
@@ -205,10 +162,7 @@ function HostField({ host, error, onChange }: HostFieldProps) {
                 key={person.id}
                 person={person}
                 action={
-                  <ActionButton
-                    label={inLine`Choose ${person.name}`}
-                    onClick={() => choose({ id: person.id, name: person.name })}
-                  >
+                  <ActionButton label={inLine`Choose ${person.name}`} onClick={() => choose(person)}>
                     Choose
                   </ActionButton>
                 }

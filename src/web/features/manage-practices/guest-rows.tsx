@@ -2,9 +2,9 @@ import { IconEraser, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { GuestVisit } from '#contract/guests.ts'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
-import { guestLabel } from '#domain/guests.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { defaultPicture } from '#domain/photos.ts'
+import { guestLabel, guestMessages } from '#domain/text/guest-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { useNeedsConnection } from '#web/components/connection-notes.tsx'
 import { api } from '#web/lib/api.ts'
@@ -65,7 +65,7 @@ export function GuestRow({ practiceId, guest, moment }: GuestRowProps) {
           <ConfirmDialog
             open={isAsked}
             title={inLine`Erase ${name}?`}
-            text={officerMessages.confirmEraseGuest(name)}
+            text={guestMessages.confirmErase(name)}
             confirm="Erase"
             pending={erase.pending}
             blocked={blocked}
