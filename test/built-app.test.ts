@@ -19,22 +19,22 @@ const budgets: Record<PagePath, number> = {
   '/verify': 126.3,
   '/reset': 125.5,
   '/unsubscribe': 124.4,
-  '/reply': 128.1,
+  '/reply': 128.4,
   '/code': 126.2,
   '/home': 160,
   '/check-in': 160.5,
   '/my-practices': 173.2,
   '/welcome': 183.6,
   '/info': 159,
-  '/my-pass': 166,
+  '/my-pass': 166.3,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,
   '/profile/data': 190,
   '/scorecard': 166,
-  '/manage-practices': 212.2,
+  '/manage-practices': 213,
   '/members': 205,
-  '/resources': 192,
+  '/resources': 192.6,
   '/settings': 192,
 }
 
@@ -45,7 +45,7 @@ describe('the files of a page', () => {
     const [js, css] = [sizeOf(scripts), sizeOf(styles)]
     expect(js).toBeGreaterThan(50)
     expect(js, `${path}: ${js.toFixed(1)} kB of JavaScript`).toBeLessThanOrEqual(budgets[path])
-    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 23.8)
+    expect(css, `${path}: ${css.toFixed(1)} kB of CSS`).toBeLessThanOrEqual(path === '/login' ? 8 : 24.2)
   })
 
   test.each(['start-card', 'scoring'])(
@@ -75,7 +75,7 @@ describe('the files of a page', () => {
     expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
     const own = palette.filter((name) => !home.includes(name))
     expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(29)
+    expect(sizeOf(own)).toBeLessThanOrEqual(29.2)
   })
 
   test('lie compressed beside themselves', () => {
