@@ -4,7 +4,7 @@
  */
 export const codeStepMs = 30_000
 /** From the beginning of its step. */
-export const codeWorksMs = 3 * 60_000
+const codeWorksMs = 3 * 60_000
 /** From the end of its step: for requests that waited for a connection. */
 const latestMs = 10 * 60_000
 /** How far the clocks of several processes may be apart. */

@@ -70,6 +70,10 @@ async function countLeftOut(db: Db, left: string[]) {
     .selectFrom('practice')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('replyDeadlineHours', 'is not', null)
+  const modes = db
+    .selectFrom('practice')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('checkInMode', 'in', ['code', 'officer'])
   const rm01 = db
     .selectFrom('member')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -92,6 +96,7 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(guests.executeTakeFirst()), 'visits of guests.'],
     [await count(deadlines.executeTakeFirst()), 'reply deadlines of practices.'],
     [await count(all('noShowExcuse')), 'excused no-shows.'],
+    [await count(modes.executeTakeFirst()), 'practices with another check-in than a tap.'],
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
     [await count(showing.executeTakeFirst()), 'choices to show other members who’s going, or not to.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],

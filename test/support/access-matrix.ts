@@ -183,7 +183,10 @@ export const routeRows: Record<string, RouteRow> = {
     ['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /reply', 'GET /code', 'GET /welcome'],
     page,
   ),
-  ...same(['GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'], page),
+  ...same(
+    ['GET /check-in', 'GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'],
+    page,
+  ),
   ...same(['GET /profile/notifications', 'GET /profile/security', 'GET /profile/data'], page),
   ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /settings'], page),
   'GET /manifest.webmanifest': page,

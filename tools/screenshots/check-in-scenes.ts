@@ -16,6 +16,7 @@ async function live(page: Page, checkInMode: CheckInMode, more: object = { pass 
     await route.fulfill({ response, json: { json: { ...json, ...more, live } } })
   })
   await Promise.all([page.waitForResponse(/\/rpc\/home\/get/), page.reload()])
+  if (checkInMode === 'officer') await page.getByText('An officer checks you in.').waitFor()
 }
 
 /** @param isOld whether it has been replaced, and there is no new one */

@@ -19,7 +19,6 @@ export const checkInModeTexts: Record<CheckInMode, { label: string; meaning: str
 
 export const checkInMessages = {
   mode: 'Check-in',
-  showCode: 'Show Code',
   title: 'Check In',
   /** Label of the field. */
   code: 'Code',
@@ -31,7 +30,6 @@ export const checkInMessages = {
   logIn: 'Log In to Check In',
   hasNoCode: 'This practice has no check-in code.',
   toHome: 'Go to Home',
-  lateCode: 'Late code',
   /** On the officer’s screen. */
   screenTitle: 'Check-in code',
   loading: 'Loading the code…',

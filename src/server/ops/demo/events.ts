@@ -1,5 +1,6 @@
 import type { SettingJson } from '#contract/club-settings.ts'
 import type { BulkEdit } from '#domain/bulk-edit.ts'
+import type { CheckInMode } from '#domain/check-in.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { Profile } from '#domain/profile.ts'
 import type { Reply } from '#domain/rsvp.ts'
@@ -39,11 +40,12 @@ export type DemoEvent = { at: string } & (
   | { kind: 'set'; name: SettingName; value: SettingJson; by: PersonKey }
   | { kind: 'cancel'; practice: PracticeKey }
   | { kind: 'answer'; person: PersonKey; practice: PracticeKey; answer: Reply }
-  | { kind: 'start'; practice: PracticeKey; by: PersonKey }
+  | { kind: 'start'; practice: PracticeKey; by: PersonKey; checkInMode?: CheckInMode }
   | { kind: 'end'; practice: PracticeKey }
   | { kind: 'end-early'; practice: PracticeKey; by: PersonKey }
   | { kind: 'use-pass'; person: PersonKey }
-  | { kind: 'check-in'; person: PersonKey; practice: PracticeKey }
+  /** `codeSeenAt`: when they saw the code, where one is needed. */
+  | { kind: 'check-in'; person: PersonKey; practice: PracticeKey; codeSeenAt?: string }
   | { kind: 'enter'; person: PersonKey; practice: PracticeKey; by: PersonKey; reason: string }
   | { kind: 'sell'; person: PersonKey; currency: Currency; amount: number; by: PersonKey; reason?: string }
   | { kind: 'import-store'; lines: OrderLine[]; by: PersonKey }

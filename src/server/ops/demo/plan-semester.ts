@@ -99,7 +99,9 @@ function planCourse(
 ): DemoEvent[] {
   const startedAt = plus(practice.startsAt, -random.int(8, 15))
   const by = random.pick([president, treasurer, rangeOfficer])
-  const events: DemoEvent[] = [{ at: startedAt, kind: 'start', practice: practice.key, by }]
+  // On some evenings the officers try the code.
+  const checkInMode = i % 7 === 3 ? 'code' : 'tap'
+  const events: DemoEvent[] = [{ at: startedAt, kind: 'start', practice: practice.key, by, checkInMode }]
   const phoneless = i % 5 === 2 ? attending.findLast((person) => !person.officer) : null
   for (const [index, person] of attending.entries()) {
     const wallet = walletOf(wallets, person.key)
@@ -113,7 +115,10 @@ function planCourse(
         events.push({ at: plus(at, -0.5), kind: 'use-pass', person: person.key })
         wallet.dayPasses -= 1
       }
-      events.push({ at, kind: 'check-in', person: person.key, practice: practice.key })
+      // The second phone has no reception for a while.
+      const codeSeenAt = plus(at, index === 1 ? -5 : -0.5)
+      const code = checkInMode === 'code' && { codeSeenAt }
+      events.push({ at, kind: 'check-in', person: person.key, practice: practice.key, ...code })
     }
     wallet.attended += 1
   }

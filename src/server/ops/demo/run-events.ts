@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { codeStepAt } from '#domain/check-in-code.ts'
 import { fullEnds } from '#domain/scorecards/double-scoring.ts'
 import { createAccount } from '#server/auth/accounts.ts'
 import type { AppContext } from '#server/context.ts'
@@ -74,16 +75,23 @@ async function play(simulator: Simulator, event: DemoEvent): Promise<unknown> {
       const { practices } = simulator.as(event.person, at)
       return practices.answer({ practiceId: simulator.practice(event.practice), answer: event.answer })
     }
-    case 'start':
-      return simulator.as(event.by, at).practices.start({ practiceId: simulator.practice(event.practice) })
+    case 'start': {
+      const { by, practice, checkInMode = 'tap' } = event
+      return simulator.as(by, at).practices.start({ practiceId: simulator.practice(practice), checkInMode })
+    }
     case 'end':
       return endOverduePractices(tx, announce, at)
     case 'end-early':
       return simulator.as(event.by, at).practices.endEarly({ practiceId: simulator.practice(event.practice) })
     case 'use-pass':
       return simulator.as(event.person, at).passes.use({})
-    case 'check-in':
-      return simulator.as(event.person, at).practices.checkIn({ practiceId: simulator.practice(event.practice) })
+    case 'check-in': {
+      const { person, codeSeenAt } = event
+      const practiceId = simulator.practice(event.practice)
+      const { secrets } = simulator.contextAt(at)
+      const code = codeSeenAt && { code: secrets.checkInCode(practiceId, codeStepAt(Date.parse(codeSeenAt))) }
+      return simulator.as(person, at).practices.checkIn({ practiceId, ...code })
+    }
     case 'score':
       return playScore(simulator, event)
     case 'import-store':
