@@ -10,7 +10,7 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
   const [practices, lines, emails, cards, edits, addresses, sessions] = await Promise.all([
     db.selectFrom('practice').selectAll().orderBy('startsAt').limit(20).execute(),
     db.selectFrom('storeLine').select('id').limit(30).execute(),
-    db.selectFrom('preRegistration').select(['id', 'practiceId']).limit(20).execute(),
+    db.selectFrom('preRegistration').select(['id', 'practiceId', 'guestId']).limit(20).execute(),
     db.selectFrom('scorecard').select(['id', 'inviteCode']).limit(20).execute(),
     db.selectFrom('audit').select('target').where('action', '=', 'members.bulk-edit').limit(10).execute(),
     db.selectFrom('storeAddress').select('id').limit(10).execute(),
@@ -28,6 +28,9 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     sessionId: idsOf(sessions),
     lineId: idsOf(lines),
     emailId: idsOf(emails),
+    visitId: idsOf(emails),
+    guestId: emails.flatMap(({ guestId }) => guestId ?? []),
+    hostId: memberId,
     cardId: ['a-card-of-mine', 'another-card', ...idsOf(cards)],
     code: ['K7QM-3XPD', ...cards.flatMap(({ inviteCode }) => inviteCode ?? [])],
     editId: edits.map(({ target }) => target),
