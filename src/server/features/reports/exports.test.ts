@@ -114,7 +114,7 @@ describe.each(usualEngines)('an export (%s)', (engine) => {
     )
     const [, start] = await linesOf(kai, `${pathOf('audit')}?act=practice.start&from=2026-11-24&to=2026-11-24`)
     expect(start).toContain(
-      `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00,,practice.start,${kai.id},${practiceId},`,
+      `"Kai Tanaka started Tuesday, indoor (Nov 24, 2026)",,Started: 2026-11-24T17:50:00-05:00; Check-in: tap,,practice.start,${kai.id},${practiceId},`,
     )
     for (const path of [`${pathOf('audit')}?from=2026-02-30`, `${pathOf('members')}?act=export`])
       expect((await kai.send(exportRequest(path))).statusCode).toBe(400)
