@@ -164,8 +164,13 @@ describe.each(engines)('a member’s reminders (%s)', (engine) => {
   })
 
   test('would be three without the lock', async () => {
-    await using club = await createTestClub(engine)
-    expect(await raceReminders(club, engine === 'postgres' ? removeLocks : removeGuard)).not.toEqual([])
+    const wrong: string[] = []
+    // It takes the right moment.
+    for (let round = 0; round < 10 && wrong.length === 0; round++) {
+      await using club = await createTestClub(engine)
+      wrong.push(...(await raceReminders(club, engine === 'postgres' ? removeLocks : removeGuard)))
+    }
+    expect(wrong).not.toEqual([])
   })
 })
 
