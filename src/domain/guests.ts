@@ -44,7 +44,7 @@ export function checkGuestEmail(typed: string): EmailOfGuest {
     : { outcome: 'refused', reason: 'email-incomplete' }
 }
 
-/** Two visits are by the same person if this is the same: the email, or without one the name, whatever its case and accents. */
+/** Two visits are by the same person if this is the same: the email, or without one the name, ignoring case and accents. */
 export function guestIdentity({ name, email }: { name: string; email: string | null }) {
   return email ?? `name ${name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()}`
 }

@@ -50,7 +50,7 @@ test.each([
   ['awaiting-preview', { awaitingPreview: true }],
   ['reminded-today', { today: true }],
   ['quiet-hours', { isNight: true }],
-  ['nobody-left', { people: 0 }],
+  ['no-one-left', { people: 0 }],
 ] as const)('Remind now: %s', (expected, { practice = {}, ...facts }: Record<string, unknown>) => {
   const ahead = { startsAt: '2026-11-24T23:00:00.000Z', cancelledAt: null, startedAt: null, endedAt: null }
   const usual = { awaitingPreview: false, isNight: false, today: false, people: 3, now }

@@ -63,7 +63,7 @@ export function decideReminder(facts: {
 
 export const remindNowRefusals = [
   ...(['awaiting-preview', 'practice-over', 'practice-started', 'practice-cancelled'] as const),
-  ...(['quiet-hours', 'reminded-today', 'nobody-left'] as const),
+  ...(['quiet-hours', 'reminded-today', 'no-one-left'] as const),
 ]
 export type RemindNowRefusal = (typeof remindNowRefusals)[number]
 
@@ -87,5 +87,5 @@ export function decideRemindNow(facts: {
   if (awaitingPreview) return refuse('awaiting-preview')
   if (today) return refuse('reminded-today')
   if (isNight) return refuse('quiet-hours')
-  return people === 0 ? refuse('nobody-left') : { outcome: 'sent' }
+  return people === 0 ? refuse('no-one-left') : { outcome: 'sent' }
 }

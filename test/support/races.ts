@@ -399,7 +399,7 @@ export async function raceReminders(club: TestClub, prepare = (_club: TestClub) 
   const answers = await concurrently(2, async (i) =>
     officers[i]?.api.reminders.send({ practiceId: [one, two][i] ?? '' }),
   )
-  const wrong = refusalsIn(answers) === 'nobody-left' ? [] : [`the others heard ${refusalsIn(answers)}`]
+  const wrong = refusalsIn(answers) === 'no-one-left' ? [] : [`the others heard ${refusalsIn(answers)}`]
   const counts = await club.db
     .selectFrom('reminder')
     .select((eb) => eb.fn.countAll<number>().as('reminders'))

@@ -9,7 +9,7 @@ const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((color) => `#${color.toString(16).padStart(6, '0')}`.toUpperCase())
 
-test('whatever color is accepted, labels can be read on buttons in every mode, also under the pointer', () => {
+test('with every color that is accepted, labels can be read on buttons in every mode, also under the pointer', () => {
   const check = (light: string, dark: string) => {
     const checked = checkSetting('color', { light, dark }, facts)
     if (checked.outcome === 'refused') return

@@ -19,7 +19,7 @@ export function isColor(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9A-F]{6}$/i.test(value)
 }
 
-/** The color's contrast with the ground that it stands out from least. */
+/** The color's lowest contrast with any ground. */
 export function contrastWithGround(color: string, scheme: keyof typeof grounds) {
   const { paper, surface } = grounds[scheme]
   return Math.min(contrast(color, paper), contrast(color, surface))

@@ -10,7 +10,7 @@ export const remindNowTexts: Record<RemindNowRefusal, string> = {
   'practice-cancelled': 'This practice is canceled.',
   'quiet-hours': 'No reminders are sent from 10 PM to 8 AM. Try again in the morning.',
   'reminded-today': 'Members were already reminded today. You can remind them again tomorrow.',
-  'nobody-left': 'There’s no one to remind.',
+  'no-one-left': 'There’s no one to remind.',
 }
 
 export const reminderMessages = {

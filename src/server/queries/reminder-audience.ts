@@ -36,7 +36,7 @@ export async function listAsked(db: Db | Tx, now: string) {
   return rows.filter(({ lastCameOn, createdAt }) => isAsked({ lastCameOn, joinedAt: createdAt, since, now }))
 }
 
-/** Who has replied to each of the practices, whatever it was. */
+/** Who has replied to each of the practices, with any reply. */
 export async function listReplied(db: Db | Tx, practiceIds: string[]) {
   const replied = new Map(practiceIds.map((id) => [id, new Set<string>()]))
   if (practiceIds.length === 0) return replied

@@ -72,7 +72,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 }
 
 /**
- * Account emails, which someone is waiting for; emails about a practice, which go to many at once; the weekly email, which goes to
+ * Account emails, which someone is waiting for; emails about a practice, which go to many together; the weekly email, which goes to
  * everyone; and push notifications.
  */
 type LaneKind = 'account' | 'news' | 'week' | 'push'

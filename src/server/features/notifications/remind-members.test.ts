@@ -175,7 +175,7 @@ describe.each(engines)('a member’s reminders (%s)', (engine) => {
 })
 
 describe.each(usualEngines)('Remind now (%s)', (engine) => {
-  test('says whom first, goes once a day, and leaves out who has turned it off or had two', async () => {
+  test('says who gets it first, goes once a day, and leaves out who has turned it off or had two', async () => {
     await using club = await clubOf(engine)
     const { api } = club.kai
     await club.cam.api.profile.setNews({ news: 'remind', way: 'mail', wanted: false })

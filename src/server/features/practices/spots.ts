@@ -39,7 +39,7 @@ export function isPastCutOff({ club }: AppContext, row: { startsAt: string }, no
 }
 
 /**
- * After something has freed a spot: promotes, unless the club's cut-off has passed. The spot then stays free for whoever
+ * After something has freed a spot: promotes, unless the club's cut-off has passed. The spot then stays free for the first who
  * takes it (record 42).
  */
 export async function refillSpot(tx: Tx, announce: Announce, ctx: AppContext, practice: PracticeRow, now: string) {

@@ -52,7 +52,7 @@ describe.each(engines)('a reply link (%s)', () => {
     expect(await ana.api.profile.get()).toMatchObject({ hasCar: true, carCapacity: 4 })
   })
 
-  test('is refused with its reason once the practice has started, and for whom the club has removed', async ({
+  test('is refused with its reason once the practice has started, and to members who were removed', async ({
     club,
     ana,
     ben,

@@ -1,10 +1,12 @@
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import type { Problem } from '#web/lib/request.ts'
+import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { limitText } from './limit-text.ts'
+import { refreshRecord } from './manage-practices-query.ts'
 import classes from './plan-form.module.css'
 
 type NumberFormProps = {
@@ -23,6 +25,25 @@ type NumberFormProps = {
   saving: { pending: boolean; problem: Problem | null; retry: () => unknown }
   onSave: (facts: { expected: number | null; value: number | null }) => void
   onClose: () => void
+}
+
+/**
+ * Saves such a number of a practice. If another officer has changed it, their number is loaded, and the form shows it.
+ */
+export function useSavedNumber<Input, Output>(
+  operation: Parameters<typeof useIdempotentMutation<Input, Output>>[0],
+  practiceId: string,
+  onDone: (output: Output, input: Input) => unknown,
+) {
+  const field = useRef<HTMLInputElement>(null)
+  const saving = useIdempotentMutation(operation, {
+    onDone,
+    onProblem({ reason }) {
+      if (reason === 'changed-meanwhile') void refreshRecord(practiceId)
+      field.current?.focus()
+    },
+  })
+  return { field, saving }
 }
 
 /** The typed text, and the number at the time typing began, for the optimistic lock. */

@@ -41,7 +41,7 @@ async function reply({ reply, path, said, waits }, { tag, data }) {
   }
 }
 
-/** Only same-origin pages, whatever the message says. */
+/** Opens only pages of this app, even if a message names another. */
 function openOwn(path) {
   const url = new URL(path, self.location.origin)
   if (url.origin === self.location.origin) return openPage(url.href)

@@ -32,7 +32,7 @@ export function isFull(practice: Omit<Counts, 'seats' | 'cantCome'> & Moments, n
   return !hasFreeSpot(spotsOf(practice, now))
 }
 
-/** Where someone who waits stands: whether the waitlist still moves up, and whether they can take a free spot. */
+/** What someone on the waitlist can expect: whether the waitlist still moves up, and whether they can take a free spot. */
 export function waitOf(practice: RsvpPractice, now: number): 'moves' | 'over' | 'free' {
   const spots = spotsOf(practice, now)
   if (!spots.cutOff) return 'moves'
