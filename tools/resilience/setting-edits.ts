@@ -3,6 +3,7 @@ import type { SettingJson } from '#contract/club-settings.ts'
 import { checkSetting } from '#domain/settings/check-setting.ts'
 import { type ClubColor, clubColorCss } from '#domain/settings/club-color.ts'
 import { definitionOf, type SettingName } from '#domain/settings/setting-list.ts'
+import { weekdays } from '#domain/week-time.ts'
 import { footerPaths } from '#server/ops/config/club-config.ts'
 import type { Random } from '#server/ops/demo/random.ts'
 
@@ -56,6 +57,12 @@ async function typedValue({ name, random, number, mapHosts, upload }: Making): P
       return random.int(definition.least, definition.most)
     case 'yesNo':
       return random.chance(0.5)
+    case 'weekTime':
+      return { day: random.pick(weekdays), time: `${random.int(10, 20)}:00` }
+    case 'choice':
+      return random.pick(definition.choices)
+    case 'text':
+      return `${text}\n\nIn two paragraphs.`
     case 'links':
       return several((at) => ({ label: `${text}, ${at}`, url }))
     case 'terms':
@@ -79,11 +86,14 @@ async function typedValue({ name, random, number, mapHosts, upload }: Making): P
           { paidPractices: random.int(1, 20), dayPasses: 0, priceCents: random.int(0, 9999) },
         ]),
       )
+    default:
+      // A new kind that is missing above doesn't compile.
+      return definition satisfies never
   }
 }
 
 function isOptional(kind: string) {
-  return ['email', 'link', 'pdf', 'color', 'map'].includes(kind)
+  return ['email', 'link', 'pdf', 'color', 'map', 'weekTime', 'text'].includes(kind)
 }
 
 function colorOf(random: Random, least: number, most: number) {
