@@ -128,36 +128,30 @@ export function PlanForm(props: PlanFormProps) {
       )}
       <TextField label="Location" autoComplete="off" {...field('location')} />
       {repeats && (
-        <TextField
-          name="limit"
-          label="Attendance Limit"
-          description={officerMessages.limitMeaning}
-          descriptionBelow
-          inputMode="numeric"
-          autoComplete="off"
-          value={limitTyped}
-          error={errors.limit}
-          onChange={(event) => {
-            setLimitTyped(event.currentTarget.value)
-            setWrong({ ...wrong, limit: undefined })
-          }}
-        />
-      )}
-      {repeats && (
-        <TextField
-          name="deadline"
-          label="Reply Deadline"
-          description={officerMessages.plannedDeadlineMeaning}
-          descriptionBelow
-          inputMode="numeric"
-          autoComplete="off"
-          value={deadlineTyped}
-          error={errors.deadline}
-          onChange={(event) => {
-            setDeadlineTyped(event.currentTarget.value)
-            setWrong({ ...wrong, deadline: undefined })
-          }}
-        />
+        <>
+          <OptionalNumber
+            name="limit"
+            label="Attendance Limit"
+            meaning={officerMessages.limitMeaning}
+            value={limitTyped}
+            error={errors.limit}
+            onType={(typed) => {
+              setLimitTyped(typed)
+              setWrong({ ...wrong, limit: undefined })
+            }}
+          />
+          <OptionalNumber
+            name="deadline"
+            label="Reply Deadline"
+            meaning={officerMessages.plannedDeadlineMeaning}
+            value={deadlineTyped}
+            error={errors.deadline}
+            onType={(typed) => {
+              setDeadlineTyped(typed)
+              setWrong({ ...wrong, deadline: undefined })
+            }}
+          />
+        </>
       )}
       <TextArea label="Description" rows={3} {...field('description')} />
       {problem && problem.kind !== 'field' && <ErrorNote error={problem} />}
@@ -175,3 +169,27 @@ export function PlanForm(props: PlanFormProps) {
 
 /** In the order of the form, so that the first wrong one gets the focus. */
 const fieldOrder = ['title', 'startsOn', 'startTime', 'endTime', 'weeks', 'limit', 'deadline'] as const
+
+type OptionalNumberProps = {
+  name: string
+  label: string
+  /** Under the field. */
+  meaning: string
+  value: string
+  error: string | undefined
+  onType: (typed: string) => void
+}
+
+/** A whole number, or nothing. */
+function OptionalNumber({ meaning, onType, ...field }: OptionalNumberProps) {
+  return (
+    <TextField
+      {...field}
+      description={meaning}
+      descriptionBelow
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}
