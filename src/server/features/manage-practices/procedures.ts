@@ -2,30 +2,19 @@ import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { noClubBows } from '#domain/club-bows.ts'
 import { rm01Of } from '#domain/drivers.ts'
 import { practiceBalance } from '#domain/ledger.ts'
-import { decideDelete, decideUndelete, undeletableUntil } from '#domain/manage-practices.ts'
+import { undeletableUntil } from '#domain/manage-practices.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted, isUpcoming } from '#domain/practices.ts'
-import { decideDeadline, isLate, replyBy } from '#domain/reply-deadline.ts'
+import { isLate, replyBy } from '#domain/reply-deadline.ts'
 import { seatsOffered } from '#domain/rsvp.ts'
-import { editRefusals, practiceEditRefusals, reorderRefusals } from '#domain/text/member-messages.ts'
-import { officerMessages } from '#domain/text/officer-messages.ts'
-import { decideReorder } from '#domain/waitlist.ts'
 import { weekMs } from '#domain/weekly-email.ts'
 import { nowAsText } from '#server/context.ts'
-import type { Tx } from '#server/db/database.ts'
 import { corrections } from '#server/features/attendance/attendance-edits.ts'
-import { listCredited, setCredit as writeCredit } from '#server/features/attendance/carpool-credits.ts'
-import { claimForMembers } from '#server/features/attendance/pre-registrations.ts'
-import { listGifts } from '#server/features/attendance/rain-out.ts'
-import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { notifyOfChange } from '#server/features/notifications/enqueue.ts'
-import { promoteWaiting, refillSpot } from '#server/features/practices/spots.ts'
-import { missing, refuse, refuseField } from '#server/http/errors.ts'
+import { missing } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { countAttendance } from '#server/queries/attendance.ts'
 import { listGuestVisits, toGuestVisit } from '#server/queries/guests.ts'
-import { lockRoleHolder } from '#server/queries/members.ts'
 import { listExcuses } from '#server/queries/past-practices.ts'
 import {
   listAnswersWithPeople,
@@ -35,17 +24,12 @@ import {
   listLateWithdrawals,
   listUnclaimed,
 } from '#server/queries/practice-people.ts'
-import {
-  asPractice,
-  findPractice,
-  listDeleted,
-  listPractices,
-  lockAnyPractice,
-  lockPractice,
-} from '#server/queries/practices.ts'
-import { cancelMessageOf, countAnswers, countClubBows, listWaiting, noAnswers } from '#server/queries/rsvps.ts'
+import { asPractice, findPractice, listDeleted, listPractices } from '#server/queries/practices.ts'
+import { cancelMessageOf, countAnswers, countClubBows, noAnswers } from '#server/queries/rsvps.ts'
 import { findLastPlan } from './last-plan.ts'
 import { countsOf, forecastOf, readOutlooks } from './outlook.ts'
+import { practiceDeletion } from './practice-deletion.ts'
+import { practiceEdits } from './practice-edits.ts'
 
 type Counts = {
   answers: Awaited<ReturnType<typeof countAnswers>>
@@ -205,184 +189,5 @@ function toPerson({ id, email, pictureUrl, erasedAt, ...name }: PersonRow) {
   return { memberId: id, name: displayName(name), email, pictureUrl }
 }
 
-/** Changes how many members may come; a higher limit promotes from the waitlist right away, also after the club's cut-off. */
-const setLimit = signedInProcedure.managePractices.setLimit.handler(
-  async ({ input, context: { ctx, me, now, write, requestId } }) => {
-    await write(async (tx, announce) => {
-      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-      if (row.attendanceLimit === input.limit) return {}
-      if (row.attendanceLimit !== input.expected) throw refuse('changed-meanwhile', editRefusals['changed-meanwhile'])
-      await tx.updateTable('practice').set({ attendanceLimit: input.limit }).where('id', '=', row.id).execute()
-      await saveAudit(tx, ctx, {
-        actor: me.id,
-        action: 'practice.limit',
-        target: row.id,
-        before: { attendanceLimit: row.attendanceLimit },
-        after: { attendanceLimit: input.limit },
-        requestId,
-      })
-      announce('practices')
-      const changed = { ...row, attendanceLimit: input.limit }
-      const isHigher = input.limit === null || (row.attendanceLimit !== null && input.limit > row.attendanceLimit)
-      if (isHigher) await promoteWaiting(tx, announce, ctx, changed, now())
-      return {}
-    })
-    ctx.outbox.wake()
-    return {}
-  },
-)
-
-/** Changes until when members should reply. Replies that are there become late, or on time, with it. */
-const setReplyDeadline = signedInProcedure.managePractices.setReplyDeadline.handler(
-  async ({ input, context: { ctx, me, write, requestId } }) =>
-    write(async (tx, announce) => {
-      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-      const { replyDeadlineHours: current } = row
-      const decision = decideDeadline({ current, expected: input.expected, wanted: input.hours })
-      if (decision.outcome === 'refused') throw refuse(decision.reason, editRefusals[decision.reason])
-      if (decision.outcome === 'unchanged') return {}
-      await tx.updateTable('practice').set({ replyDeadlineHours: input.hours }).where('id', '=', row.id).execute()
-      await saveAudit(tx, ctx, {
-        actor: me.id,
-        action: 'practice.reply-deadline',
-        target: row.id,
-        before: { replyDeadlineHours: current },
-        after: { replyDeadlineHours: input.hours },
-        requestId,
-      })
-      announce('practices')
-      return {}
-    }),
-)
-
-/** Reorders the waitlist; the request must list exactly the members who are waiting now. */
-const orderWaiting = signedInProcedure.managePractices.orderWaiting.handler(
-  async ({ input, context: { ctx, me, write, requestId } }) =>
-    write(async (tx, announce) => {
-      if (input.reason === '') throw refuseField('reason', officerMessages.reasonMissing)
-      const row = (await lockPractice(tx, input.practiceId)) ?? missing()
-      const current = (await listWaiting(tx, row.id)).map(({ id }) => id)
-      const decision = decideReorder({ current, wanted: input.memberIds })
-      if (decision.outcome === 'refused') throw refuse(decision.reason, reorderRefusals[decision.reason])
-      if (decision.outcome === 'unchanged') return {}
-      for (const [i, memberId] of input.memberIds.entries())
-        await tx
-          .updateTable('rsvp')
-          .set({ waiting: i + 1 })
-          .where('practiceId', '=', row.id)
-          .where('memberId', '=', memberId)
-          .execute()
-      await saveAudit(tx, ctx, {
-        actor: me.id,
-        action: 'practice.order-waiting',
-        target: row.id,
-        before: { waiting: current },
-        after: { waiting: input.memberIds },
-        reason: input.reason,
-        requestId,
-      })
-      announce('practices', ...input.memberIds.map((id) => `member:${id}` as const))
-      return {}
-    }),
-)
-
-/**
- * Soft delete. Reverses the carpool credits in the ledger; the audit entry records whose they were, so restore can reissue
- * them.
- */
-const deletePractice = signedInProcedure.managePractices.delete.handler(
-  async ({ input, context: { ctx, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
-      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
-      const at = now()
-      const decision = decideDelete({
-        practice: asPractice(row),
-        deletedAt: row.deletedAt,
-        rainedOut: (await listGifts(tx, row.id)).length > 0,
-        now: at,
-      })
-      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
-      if (decision.outcome === 'unchanged') return {}
-      const credits = await listCredited(tx, row.id)
-      const by = { practiceId: row.id, actor: me.id, requestId }
-      for (const { memberId } of credits) {
-        await lockRoleHolder(tx, memberId)
-        await writeCredit(tx, ctx, { ...by, memberId, reason: 'The practice was deleted' }, false)
-      }
-      await tx.updateTable('practice').set({ deletedAt: at }).where('id', '=', row.id).execute()
-      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: at } })
-      await saveAudit(tx, ctx, {
-        actor: me.id,
-        action: 'practice.delete',
-        target: row.id,
-        before: { credits },
-        requestId,
-      })
-      const credited = credits.map(({ memberId }) => memberId)
-      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, credited)))
-      return {}
-    }),
-)
-
-const restore = signedInProcedure.managePractices.restore.handler(
-  async ({ input, context: { ctx, me, now, write, requestId } }) =>
-    write(async (tx, announce) => {
-      const row = (await lockAnyPractice(tx, input.practiceId)) ?? missing()
-      const decision = decideUndelete({ deletedAt: row.deletedAt, now: now() })
-      if (decision.outcome === 'refused') throw refuse(decision.reason, practiceEditRefusals[decision.reason])
-      if (decision.outcome === 'unchanged') return {}
-      await tx.updateTable('practice').set({ deletedAt: null }).where('id', '=', row.id).execute()
-      await notifyOfChange(tx, ctx, { ...row, before: row, after: { ...row, deletedAt: null } })
-      // Someone with a spot may have left the club since it was deleted.
-      await refillSpot(tx, announce, ctx, row, now())
-      const before = await creditsBefore(tx, row.id)
-      const by = { practiceId: row.id, actor: me.id, requestId, reason: 'The practice was restored' }
-      for (const credit of before) {
-        await lockRoleHolder(tx, credit.memberId)
-        await writeCredit(tx, ctx, { ...by, ...credit }, true)
-      }
-      const credits = before.map(({ memberId }) => memberId)
-      const claimed = await claimForMembers(tx, ctx, { practiceId: row.id, now: now(), requestId })
-      await saveAudit(tx, ctx, {
-        actor: me.id,
-        action: 'practice.restore',
-        target: row.id,
-        after: { credits },
-        requestId,
-      })
-      announce('practices', 'members', ...(await memberTopicsOf(tx, row.id, [...credits, ...claimed])))
-      return {}
-    }),
-)
-
-/** The credits that the last deletion reversed, from its audit entry. */
-async function creditsBefore(tx: Tx, practiceId: string): Promise<{ memberId: string; creditedAt?: string }[]> {
-  const last = await tx
-    .selectFrom('audit')
-    .select('before')
-    .where('action', '=', 'practice.delete')
-    .where('target', '=', practiceId)
-    .orderBy('at', 'desc')
-    .executeTakeFirst()
-  const before: unknown = JSON.parse(last?.before ?? '{}')
-  const { credits = [] } = before as { credits?: (string | { memberId: string; creditedAt: string })[] }
-  // Earlier releases recorded only the member ID, not when the credit was given.
-  return credits.map((each) => (typeof each === 'string' ? { memberId: each } : each))
-}
-
-/** Topics of the members whose balance changes with the practice: attendees and credited drivers. */
-async function memberTopicsOf(tx: Tx, practiceId: string, credits: string[]) {
-  const rows = await tx.selectFrom('attendance').select('memberId').where('practiceId', '=', practiceId).execute()
-  return [...new Set([...rows.map(({ memberId }) => memberId), ...credits])].map((id) => `member:${id}` as const)
-}
-
-export const managePractices = {
-  get,
-  setLimit,
-  setReplyDeadline,
-  orderWaiting,
-  delete: deletePractice,
-  restore,
-  ...corrections,
-}
+export const managePractices = { get, ...practiceEdits, ...practiceDeletion, ...corrections }
 export const practiceRecord = { get: record }
