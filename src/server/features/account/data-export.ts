@@ -1,14 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { mailboxOf } from '#domain/email.ts'
-import { codeKinds } from '#domain/email-code.ts'
-import { deviceInWords } from '#domain/sessions.ts'
-import { accountFailuresKey } from '#server/auth/login-attempts.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { codesKey } from './email-codes.ts'
-import { emailsKey } from './sign-up.ts'
+import { ofDevices } from './export-devices.ts'
+import { ofMoney } from './export-money.ts'
+import { ofPractices } from './export-practices.ts'
+import type { Exporter, ExportInput, Sections } from './exporter.ts'
 
 /** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
 const sections = [
@@ -30,14 +28,6 @@ const sections = [
   ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
   ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
 ] as const
-type ExportedRow = Record<string, unknown>
-type Sections = Record<string, ExportedRow | ExportedRow[]>
-type ExportInput = { db: Db; ctx: AppContext; id: string; email: string; say: (text: string) => string }
-/**
- * Exports what one table holds about a member. Long tables come in batches, so that they are never in memory as a
- * whole.
- */
-type Exporter = (facts: ExportInput) => Promise<Sections> | AsyncIterable<Sections>
 
 const whatItIs =
   'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
@@ -55,33 +45,6 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       .executeTakeFirstOrThrow()
     return { account: { id, email, emailVerified: emailVerified === 1, signedUpAt: createdAt } }
   },
-  // Holds only the password hash, which is better not carried around.
-  account: async () => ({}),
-  async session({ db, id }) {
-    const rows = await db.selectFrom('session').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
-    return {
-      sessions: rows.map(({ userAgent, ipAddress, createdAt, lastActiveAt, expiresAt, kept, passwordAt }) => ({
-        device: deviceInWords(userAgent ?? ''),
-        browserSays: userAgent,
-        networkAddress: ipAddress,
-        signedInAt: createdAt,
-        lastActiveAt,
-        endsAt: expiresAt,
-        keptSignedIn: kept === 1,
-        passwordEnteredAt: passwordAt,
-      })),
-    }
-  },
-  async verification({ db, id }) {
-    const rows = await db.selectFrom('verification').selectAll().where('value', '=', id).execute()
-    return {
-      links: rows.map(({ identifier, createdAt, expiresAt }) => ({
-        for: identifier.split(':')[0],
-        createdAt,
-        expiresAt,
-      })),
-    }
-  },
   async member({ db, id }) {
     const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, showGoing, pronouns, ...rest } = row
@@ -96,152 +59,9 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
       },
     }
   },
-  async practice({ db, id }) {
-    const rows = await db.selectFrom('practice').selectAll().where('startedBy', '=', id).orderBy('startsAt').execute()
-    return {
-      practicesStarted: rows.map(({ title, startsAt, startedAt }) => ({ practice: title, startsAt, startedAt })),
-    }
-  },
-  async rsvp({ db, id }) {
-    const rows = await db
-      .selectFrom('rsvp')
-      .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'rsvp.kind as answer', 'rsvp.answeredAt'])
-      .select('rsvp.waiting')
-      .where('rsvp.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { answers: rows.map(({ waiting, ...row }) => ({ ...row, hasPlace: waiting === null })) }
-  },
-  async cantCome({ db, id }) {
-    const rows = await db
-      .selectFrom('cantCome')
-      .innerJoin('practice', 'practice.id', 'cantCome.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'cantCome.answeredAt'])
-      .where('cantCome.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { cantCome: rows }
-  },
-  async lateWithdrawal({ db, id }) {
-    const rows = await db
-      .selectFrom('lateWithdrawal')
-      .innerJoin('practice', 'practice.id', 'lateWithdrawal.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'lateWithdrawal.withdrawnAt'])
-      .select('lateWithdrawal.kind as gaveUp')
-      .where('lateWithdrawal.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { lateWithdrawals: rows }
-  },
-  async attendance({ db, id, say }) {
-    const rows = await db
-      .selectFrom('attendance')
-      .innerJoin('practice', 'practice.id', 'attendance.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'attendance.checkedInAt'])
-      .select(['attendance.checkedInBy', 'attendance.reason'])
-      .where('attendance.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { attendance: rows.map((row) => ({ ...row, checkedInBy: say(row.checkedInBy ?? 'system') })) }
-  },
-  async reminder({ db, id }) {
-    const rows = await db
-      .selectFrom('reminder')
-      .innerJoin('practice', 'practice.id', 'reminder.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'reminder.remindedAt'])
-      .where('reminder.memberId', '=', id)
-      .orderBy('reminder.remindedAt')
-      .execute()
-    return { reminders: rows }
-  },
-  async noShowExcuse({ db, id, say }) {
-    const rows = await db
-      .selectFrom('noShowExcuse')
-      .innerJoin('practice', 'practice.id', 'noShowExcuse.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'noShowExcuse.excusedAt'])
-      .select(['noShowExcuse.excusedBy', 'noShowExcuse.reason'])
-      .where('noShowExcuse.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { excuses: rows.map((row) => ({ ...row, excusedBy: say(row.excusedBy) })) }
-  },
-  async carpoolCredit({ db, id }) {
-    const rows = await db
-      .selectFrom('carpoolCredit')
-      .innerJoin('practice', 'practice.id', 'carpoolCredit.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'carpoolCredit.creditedAt'])
-      .where('carpoolCredit.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { carpoolCredits: rows }
-  },
-  async preRegistration({ db, id, email }) {
-    const rows = await db
-      .selectFrom('preRegistration')
-      .leftJoin('practice', 'practice.id', 'preRegistration.practiceId')
-      .select(['preRegistration.email', 'preRegistration.kind', 'practice.title as practice'])
-      .select(['preRegistration.paid', 'preRegistration.dayPasses', 'preRegistration.consumedAt as takenOverAt'])
-      .where('preRegistration.email', '=', email)
-      .execute()
-    const brought = await db
-      .selectFrom('preRegistration')
-      .innerJoin('practice', 'practice.id', 'preRegistration.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'preRegistration.enteredAt'])
-      .where('preRegistration.hostId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { preRegistrations: rows, guestsBrought: brought }
-  },
-  async guest({ db, id, email }) {
-    const rows = await db
-      .selectFrom('guest')
-      .innerJoin('preRegistration', 'preRegistration.guestId', 'guest.id')
-      .innerJoin('practice', 'practice.id', 'preRegistration.practiceId')
-      .select(['guest.name', 'guest.email', 'practice.title as practice', 'practice.startsAt'])
-      .select(['preRegistration.enteredAt', 'preRegistration.waiverSigned'])
-      .where((eb) => eb.or([eb('guest.memberId', '=', id), eb('guest.identity', '=', email)]))
-      .orderBy('practice.startsAt')
-      .execute()
-    return { guestVisits: rows.map(({ waiverSigned, ...row }) => ({ ...row, waiverSigned: waiverSigned === 1 })) }
-  },
-  async storeLine({ db, id, email }) {
-    const rows = await db
-      .selectFrom('storeLine')
-      .select(['orderId as order', 'product', 'quantity', 'boughtOn', 'email', 'name', 'state', 'changedAt'])
-      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
-      .orderBy('orderId')
-      .orderBy('lineId')
-      .execute()
-    return { storeLines: rows }
-  },
-  async storeAddress({ db, id, email }) {
-    const rows = await db
-      .selectFrom('storeAddress')
-      .select(['email', 'createdAt as rememberedAt'])
-      .where((eb) => eb.or([eb('memberId', '=', id), eb('email', '=', email), eb('forEmail', '=', email)]))
-      .orderBy('email')
-      .execute()
-    return { storeAddresses: rows }
-  },
-  async storeImport({ db, id }) {
-    const rows = await db
-      .selectFrom('storeImport')
-      .select(['at', 'booked', 'waiting', 'unread', 'there'])
-      .where('actor', '=', id)
-      .orderBy('at')
-      .execute()
-    return { storeImports: rows }
-  },
-  async ledger({ db, id, say }) {
-    const rows = await db
-      .selectFrom('ledger')
-      .select(['at', 'currency', 'amount', 'why', 'cause', 'actor'])
-      .where('memberId', '=', id)
-      .orderBy('at')
-      .execute()
-    return { ledger: rows.map(({ actor, cause, ...row }) => ({ ...row, cause: say(cause), by: say(actor) })) }
-  },
+  ...ofPractices,
+  ...ofMoney,
+  ...ofDevices,
   async *audit({ db, id, say }) {
     let after: { at: string; id: string } | null = null
     for (;;) {
@@ -279,15 +99,6 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
     const readValue = (text: string) => JSON.parse(text, (key, value) => (key === 'placeholder' ? undefined : value))
     return { broughtAlong: rows.map(({ fact, value, at }) => ({ what: say(fact), value: readValue(value), at })) }
   },
-  async idempotency({ db, id }) {
-    const rows = await db.selectFrom('idempotency').selectAll().where('actor', '=', id).orderBy('createdAt').execute()
-    return { recentRequests: rows.map(({ createdAt, answer }) => ({ at: createdAt, answer: JSON.parse(answer) })) }
-  },
-  async mailboxGrant({ db, ctx, email }) {
-    const mailboxHash = ctx.secrets.hashAddress(mailboxOf(email))
-    const rows = await db.selectFrom('mailboxGrant').selectAll().where('mailboxHash', '=', mailboxHash).execute()
-    return { welcomeGrants: rows }
-  },
   async profileDraft({ db, id }) {
     const rows = await db.selectFrom('profileDraft').selectAll().where('memberId', '=', id).execute()
     return { drafts: rows.map(({ draft, updatedAt }) => ({ updatedAt, draft: JSON.parse(draft) })) }
@@ -301,71 +112,9 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   awaitingPreview: null,
   // Has a row only inside the transaction of an erasure.
   erasing: async () => ({}),
-  async mailOutbox({ db, id }) {
-    const rows = await db.selectFrom('mailOutbox').selectAll().where('userId', '=', id).orderBy('createdAt').execute()
-    return {
-      mails: rows.map(({ kind, subscriptionId, createdAt, sentAt, failedAt }) => ({
-        kind,
-        way: subscriptionId === null ? 'mail' : 'notification',
-        createdAt,
-        sentAt,
-        failedAt,
-      })),
-    }
-  },
-  async newsOff({ db, id }) {
-    const rows = await db
-      .selectFrom('newsOff')
-      .select(['news', 'way', 'wanted'])
-      .where('memberId', '=', id)
-      .orderBy('news')
-      .execute()
-    return { notificationsChosen: rows.map(({ wanted, ...row }) => ({ ...row, wanted: wanted === 1 })) }
-  },
-  // Leaves out the endpoint's path and the keys: they are what it takes to send to the device.
-  async pushSubscription({ db, id }) {
-    const rows = await db.selectFrom('pushSubscription').selectAll().where('memberId', '=', id).execute()
-    return {
-      devicesWithNotifications: rows.map(({ endpoint, userAgent, createdAt }) => ({
-        device: deviceInWords(userAgent),
-        browserSays: userAgent,
-        service: new URL(endpoint).host,
-        addedAt: createdAt,
-      })),
-    }
-  },
-  async rateLimit({ db, ctx, email }) {
-    const emails = emailsKey(ctx, email)
-    const emailKeys = ['', 'reset-', 'unsent-', 'sent-', 'already-'].map((kind) => `${kind}${emails}`)
-    const codes = codeKinds.map((kind) => codesKey(ctx, kind, email))
-    const keys = [accountFailuresKey(ctx, email), ...emailKeys, ...codes]
-    const rows = await db.selectFrom('rateLimit').selectAll().where('key', 'in', keys).execute()
-    return {
-      limits: rows.map(({ key, hits, expiresAt }) => ({
-        of: key.slice(0, key.lastIndexOf(':')),
-        at: (JSON.parse(hits) as number[]).map((hit) => new Date(hit).toISOString()),
-        forgottenAt: expiresAt,
-      })),
-    }
-  },
   async picture({ db, id }) {
     const rows = await db.selectFrom('picture').selectAll().where('memberId', '=', id).orderBy('createdAt').execute()
     return { pictures: rows.map(({ createdAt, unusedSince }) => ({ createdAt, notUsedSince: unusedSince })) }
-  },
-  // Leaves out the link, because anyone who has it can read the calendar. Its owner finds it on My Practices.
-  async feedToken({ db, id }) {
-    const rows = await db.selectFrom('feedToken').select('createdAt').where('memberId', '=', id).execute()
-    return { calendarLinks: rows }
-  },
-  async feedEvent({ db, id }) {
-    const rows = await db
-      .selectFrom('feedEvent')
-      .innerJoin('practice', 'practice.id', 'feedEvent.practiceId')
-      .select(['practice.title as practice', 'practice.startsAt', 'feedEvent.changedAt'])
-      .where('feedEvent.memberId', '=', id)
-      .orderBy('practice.startsAt')
-      .execute()
-    return { calendarEntries: rows }
   },
   async scorecard({ db, id }) {
     const rows = await db.selectFrom('scorecard').selectAll().where('memberId', '=', id).orderBy('startedAt').execute()
