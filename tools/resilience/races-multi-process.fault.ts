@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import { brokenRules } from '#test/support/broken-rules.ts'
+import { peopleFor, raceCheckIns, raceEnd } from '#test/support/check-in-races.ts'
 import { type Api, createTestClub, type TestClub, tuesdayEvening } from '#test/support/club.ts'
 import {
   raceCredit,
@@ -15,7 +16,8 @@ import {
   raceRainOut,
 } from '#test/support/officer-races.ts'
 import { createDatabase, startPostgres } from '#test/support/postgres.ts'
-import { peopleFor, raceAnswers, raceCheckIns, raceEnd, raceLastPass, racePlaces } from '#test/support/races.ts'
+import { raceLastPass } from '#test/support/races.ts'
+import { raceAnswers, racePlaces } from '#test/support/rsvp-races.ts'
 import { prepareServer, type ServerProcess, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'

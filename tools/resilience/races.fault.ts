@@ -1,6 +1,7 @@
 // Shows: T26, T29, T30, T32, T33, T35, T36, T37, T38, T39, T41, T42, T78, ASVS 2.3.4
 
 import { brokenRules } from '#test/support/broken-rules.ts'
+import { peopleFor, raceCheckIns, raceEnd, raceTwoStarts } from '#test/support/check-in-races.ts'
 import { six, type TestClub } from '#test/support/club.ts'
 import {
   raceCredit,
@@ -12,21 +13,14 @@ import {
   raceTwoEnds,
 } from '#test/support/officer-races.ts'
 import {
-  peopleFor,
-  raceAnswers,
-  raceCheckIns,
   raceDeletion,
   raceDeletions,
-  raceEnd,
   raceFinish,
-  raceLastMinute,
   raceLastOfficers,
   raceLastPass,
-  racePlaces,
-  raceTwoLists,
   raceTwoRemovals,
-  raceTwoStarts,
 } from '#test/support/races.ts'
+import { raceAnswers, raceLastMinute, racePlaces, raceTwoLists } from '#test/support/rsvp-races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { clubsOf } from './fresh-clubs.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { checkInTogether } from '#server/features/practices/check-in.ts'
+import { peopleFor, raceCheckIns, raceEnd } from '#test/support/check-in-races.ts'
 import { describe, engines, outcomeOf, reasonOf, test } from '#test/support/club-test.ts'
 import { livePractice } from '#test/support/live-practice.ts'
-import { peopleFor, raceCheckIns, raceEnd } from '#test/support/races.ts'
 import { removeGuard, separateCheckIns } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('checking in (%s)', () => {

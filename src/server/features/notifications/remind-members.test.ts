@@ -3,7 +3,7 @@ import { createClubWithMail } from '#test/support/account-requests.ts'
 import { createTestClub, type EngineName, engines, outcomeOf, usualEngines } from '#test/support/club.ts'
 import { describe, test } from '#test/support/club-test.ts'
 import { attend, held } from '#test/support/held-practice.ts'
-import { raceReminders } from '#test/support/races.ts'
+import { raceReminders } from '#test/support/reminder-races.ts'
 import { removeGuard, removeLocks } from '#test/support/without-transactions.ts'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { CheckInMode } from '#domain/check-in.ts'
 import { codeStepAt } from '#domain/check-in-code.ts'
+import { codeNow, raceCodeAndOfficers, raceGuesses, wrongCode } from '#test/support/check-in-races.ts'
 import { createTestClub, describe, engines, outcomeOf, type TestClub, test } from '#test/support/club-test.ts'
-import { codeNow, raceCodeAndOfficers, raceGuesses, wrongCode } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 /** At the beginning of a step. */

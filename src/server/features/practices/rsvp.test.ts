@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Reply } from '#domain/rsvp.ts'
 import { describe, engines, outcomeOf, type TestClub, test } from '#test/support/club-test.ts'
-import { raceAnswers, raceTwoLists } from '#test/support/races.ts'
+import { raceAnswers, raceTwoLists } from '#test/support/rsvp-races.ts'
 
 const none = { archers: 0, drivers: 0, seats: 0, cantCome: 0, waiting: 0, myPosition: null, myAnswerLate: false }
 

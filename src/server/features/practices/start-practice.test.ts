@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { raceTwoStarts } from '#test/support/check-in-races.ts'
 import { createTestClub, describe, engines, outcomeOf, six, test } from '#test/support/club-test.ts'
 import { practiceRow } from '#test/support/live-practice.ts'
-import { raceTwoStarts } from '#test/support/races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
 describe.each(engines)('starting a practice (%s)', (engine) => {

@@ -9,7 +9,7 @@ import {
   type TestMember,
   test,
 } from '#test/support/club-test.ts'
-import { raceLastMinute, racePlaces } from '#test/support/races.ts'
+import { raceLastMinute, racePlaces } from '#test/support/rsvp-races.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 import { promoteOverdue } from './spots.ts'
 
