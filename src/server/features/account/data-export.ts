@@ -6,28 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { ofDevices } from './export-devices.ts'
 import { ofMoney } from './export-money.ts'
 import { ofPractices } from './export-practices.ts'
-import type { Exporter, ExportInput, Sections } from './exporter.ts'
-
-/** Every section of the file. Each is a list (empty if there are no rows), except `account` and `profile`. */
-const sections = [
-  ...[
-    'account',
-    'profile',
-    'answers',
-    'cantCome',
-    'lateWithdrawals',
-    'reminders',
-    'attendance',
-    'excuses',
-    'carpoolCredits',
-    'preRegistrations',
-    'guestVisits',
-    'guestsBrought',
-  ],
-  ...['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'practicesStarted', 'ledger', 'log', 'sessions'],
-  ...['links', 'mails', 'newsSwitchedOff', 'devicesWithNotifications', 'drafts', 'recentRequests', 'welcomeGrants'],
-  ...['limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries', 'scorecards', 'scoresWritten'],
-] as const
+import { type Exporter, type ExportInput, type Sections, sections } from './exporter.ts'
 
 const whatItIs =
   'Everything the club’s app stores about you. Other people aren’t named: "you" means you, and everyone else is "someone else".'
