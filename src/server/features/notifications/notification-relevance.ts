@@ -148,7 +148,7 @@ async function checkWeek(
 /** Not for someone who has replied since. At night it waits for the morning, unless the practice is over by then. */
 async function checkReminder(
   db: Db,
-  { userId, practiceId }: NotificationRow,
+  { userId, practiceId, createdAt }: NotificationRow,
   { now, timeZone, replyDeadlineHours }: Facts,
 ): Promise<Relevance> {
   const practice = await db.selectFrom('practice').selectAll().where('id', '=', practiceId).executeTakeFirst()
@@ -164,7 +164,8 @@ async function checkReminder(
     return { stale: 'the practice has started' }
   const [asked] = await askAbout(db, userId, [practice], replyDeadlineHours)
   if (!asked || asked.myReply !== null) return { stale: 'they have replied' }
-  if (needsNewReminder(practice)) return { waits: 'another reminder will follow' }
+  // An officer who reminds now means the practice as it is.
+  if (createdAt !== practice.remindNowAt && needsNewReminder(practice)) return { waits: 'another reminder will follow' }
   if (asked.facts.off) return { waits: 'the practice is canceled' }
   if (member.removedAt !== null) return { waits: 'they were removed' }
   if (isQuietHour(now, timeZone)) return { waits: 'it is night' }
