@@ -19,6 +19,9 @@ import type { ClubConfig } from '#server/ops/config/club-config.ts'
 
 type NotificationPreferences = MyProfile['news']
 
+/** The one kind that a member, or the club for everyone, has to turn on. */
+const offByDefault: NotificationKind = 'balance'
+
 /** A member's notification choices. @param club says whether reminders of a balance are on for everyone */
 export async function readPreferences(
   db: Db | Tx,
@@ -33,7 +36,7 @@ export async function readPreferences(
   const isWanted = (news: NotificationKind, way: NotificationChannel) => {
     const chosen = rows.find((row) => row.news === news && row.way === way)
     if (chosen) return chosen.wanted === 1
-    return news !== 'balance' || practices.remindBalance
+    return news !== offByDefault || practices.remindBalance
   }
   const choiceOf = (news: NotificationKind) =>
     Object.fromEntries(channelsOf(news).map((way) => [way, isWanted(news, way)]))
@@ -42,8 +45,21 @@ export async function readPreferences(
 
 type Choice = { news: NotificationKind; way: NotificationChannel }
 
-/** Idempotent, also under concurrent calls. */
+/**
+ * Idempotent, also under concurrent calls. Who wants a kind that is on by default has no row: the release before, which may still be
+ * running, reads each as off.
+ */
 export async function setPreference(tx: Tx, memberId: string, { wanted, ...choice }: Choice & { wanted: boolean }) {
+  const { news, way } = choice
+  if (wanted && news !== offByDefault) {
+    await tx
+      .deleteFrom('newsOff')
+      .where('memberId', '=', memberId)
+      .where('news', '=', news)
+      .where('way', '=', way)
+      .execute()
+    return
+  }
   await tx
     .insertInto('newsOff')
     .values({ memberId, ...choice, wanted: wanted ? 1 : 0 })

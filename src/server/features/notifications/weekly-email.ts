@@ -42,7 +42,8 @@ export async function countReceivers(db: Db) {
             .select('newsOff.memberId')
             .whereRef('newsOff.memberId', '=', 'member.id')
             .where('news', '=', 'week')
-            .where('way', '=', 'mail'),
+            .where('way', '=', 'mail')
+            .where('wanted', '=', 0),
         ),
       ),
     )
