@@ -2,6 +2,7 @@ import { expect, vi } from 'vitest'
 import { createTestClub, type EngineName, goodPassword, outcomeOf, usualEngines } from '#test/support/club.ts'
 import { describe, test } from '#test/support/club-test.ts'
 import { aDevice } from '#test/support/devices.ts'
+import { insert } from '#test/support/insert.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
@@ -219,6 +220,16 @@ describe.each(usualEngines)('notifications for devices only (%s)', (engine) => {
       }),
     )
     Object.assign(club.ctx.club.practices, { remindBalance: true })
+    // Another day, chosen after its time, sends none right away.
+    const [saturday, evening] = ['2026-12-05T23:30:00.000Z', { day: 'Saturday', time: '18:00' } as const]
+    const chosen = { name: 'practices.weeklyEmail', value: JSON.stringify(evening), changedAt: saturday }
+    await insert(club.db, 'setting', { ...chosen, revision: 1, changedBy: 'command' })
+    Object.assign(club.ctx.club.practices, { weeklyEmail: evening })
+    club.clock.set('2026-12-05T23:40:00.000Z')
+    await remindBalance(club.ctx)
+    expect(await reminded()).toEqual([ana.id])
+    await club.db.deleteFrom('setting').execute()
+    Object.assign(club.ctx.club.practices, { weeklyEmail: { day: 'Sunday', time: '18:00' } })
     club.clock.set('2026-12-06T23:00:00.000Z')
     await remindBalance(club.ctx)
     expect((await reminded()).toSorted()).toEqual([ana.id, ana.id, ben.id].toSorted())

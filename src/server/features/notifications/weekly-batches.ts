@@ -10,6 +10,9 @@ import type { Db, Tx } from '#server/db/database.ts'
  */
 const atATime = 200
 
+/** The setting that has the time of everything that goes out every week. */
+const timeSetting = 'practices.weeklyEmail'
+
 type Weekly = {
   kind: NotificationKind
   at: WeekTime
@@ -31,7 +34,8 @@ export async function queueWeekly(ctx: AppContext, weekly: Weekly) {
     .where('week', '=', due.week)
     .executeTakeFirst()
   if (before?.finishedAt != null) return
-  if (!before && !(await weekly.isOnSince(db, due))) return
+  // Choosing another time sends none right away, either.
+  if (!before && !((await isUnchangedSince(db, timeSetting, due.dueAt)) && (await weekly.isOnSince(db, due)))) return
   const people = await ctx.write((tx) => addSome(tx, weekly, due, nowAsText(ctx)))
   if (people > 0) ctx.outbox.wake()
 }

@@ -4,9 +4,7 @@ import type { Db, Tx } from '#server/db/database.ts'
 import { addToOutbox } from './enqueue.ts'
 import { listUnwanted } from './preferences.ts'
 import { readTurnedOn } from './turned-on.ts'
-import { isUnchangedSince, queueWeekly, verifiedMembers } from './weekly-batches.ts'
-
-const setting = 'practices.weeklyEmail'
+import { queueWeekly, verifiedMembers } from './weekly-batches.ts'
 
 /** Adds the email with the week's practices to the outbox when it is due. */
 export async function queueWeeklyEmail(ctx: AppContext) {
@@ -18,7 +16,7 @@ export async function queueWeeklyEmail(ctx: AppContext) {
     async isOnSince(db, { dueAt }) {
       // A club that has updated doesn't send it before an officer has seen the preview.
       const turnedOn = await readTurnedOn(db, 'week')
-      return turnedOn !== null && turnedOn <= dueAt && (await isUnchangedSince(db, setting, dueAt))
+      return turnedOn !== null && turnedOn <= dueAt
     },
     async add(tx, memberIds, now) {
       if ((await listWeek(tx, now)).length === 0) return 0
