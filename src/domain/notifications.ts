@@ -43,6 +43,9 @@ export function channelsOf(kind: NotificationKind): readonly NotificationChannel
 /** The kinds that a club from before they existed turns on after having seen how one looks. */
 export const previewedKinds = ['week', 'remind'] as const satisfies NotificationKind[]
 export type PreviewedKind = (typeof previewedKinds)[number]
+/** Those that go out at a set time, to everyone or to all who haven't replied. */
+export const scheduledKinds = [...previewedKinds, 'balance'] as const satisfies NotificationKind[]
+export type ScheduledKind = (typeof scheduledKinds)[number]
 
 /** What someone coming to a practice needs to know. */
 export type PracticeFacts = {

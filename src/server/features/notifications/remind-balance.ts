@@ -4,7 +4,7 @@ import type { AppContext } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import { attended } from '#server/queries/members.ts'
 import { addToOutbox, listReceivers } from './enqueue.ts'
-import { isUnchangedSince, queueWeekly } from './weekly-batches.ts'
+import { queueWeekly } from './weekly-batches.ts'
 
 /** Where there is no weekly email. */
 const usualTime: WeekTime = { day: 'Sunday', time: '18:00' }
@@ -18,7 +18,7 @@ export function remindBalance(ctx: AppContext) {
   return queueWeekly(ctx, {
     kind: 'balance',
     at: weeklyEmail ?? usualTime,
-    isOnSince: (db, { dueAt }) => isUnchangedSince(db, 'practices.remindBalance', dueAt),
+    settings: ['practices.weeklyEmail', 'practices.remindBalance'],
     async add(tx, memberIds, now) {
       const owing = [...(await listOwed(tx, memberIds)).keys()]
       const receivers = await listReceivers(tx, { kind: 'balance', memberIds: owing }, isOnByDefault)

@@ -9,7 +9,7 @@ import { lockMembers } from '#server/queries/members.ts'
 import { lockPractice } from '#server/queries/practices.ts'
 import { type AskedMember, listAsked, listReplied } from '#server/queries/reminder-audience.ts'
 import { enqueueNotification, listReceivers } from './enqueue.ts'
-import { readTurnedOn } from './turned-on.ts'
+import { findOnSince } from './turned-on.ts'
 
 /**
  * Reminds members who haven't replied to a practice, once per practice: the first process to find it due marks the practice in the
@@ -20,7 +20,7 @@ export async function remindMembers(ctx: AppContext) {
   const now = nowAsText(ctx)
   // One that is late, because the server was down, waits for the morning.
   if (ctx.club.practices.remindHours === 0 || isQuietHour(now, ctx.club.timeZone)) return
-  const onSince = await findOnSince(db)
+  const onSince = await findOnSince(db, 'remind', ['practices.remindHours'])
   if (onSince === null) return
   const ahead = await db
     .selectFrom('practice')
@@ -77,18 +77,6 @@ function whatIsDue(ctx: AppContext, row: PracticeRow, { onSince, now }: { onSinc
 /** From when on a reminder is too late: the deadline, or the start. */
 function lastMoment({ club }: AppContext, row: PracticeRow) {
   return replyBy(row, club.practices.replyDeadlineHours) ?? row.startsAt
-}
-
-/** Since when automatic reminders are on as they are; null if an officer has to look at the preview first. */
-async function findOnSince(db: Db) {
-  const turnedOn = await readTurnedOn(db, 'remind')
-  if (turnedOn === null) return null
-  const changed = await db
-    .selectFrom('setting')
-    .select('changedAt')
-    .where('name', '=', 'practices.remindHours')
-    .executeTakeFirst()
-  return [turnedOn, changed?.changedAt ?? ''].sort().at(-1) ?? ''
 }
 
 type Decided = { member: AskedMember; decision: ReminderDecision }

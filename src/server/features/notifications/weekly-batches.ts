@@ -1,8 +1,10 @@
-import type { NotificationKind } from '#domain/notifications.ts'
+import type { ScheduledKind } from '#domain/notifications.ts'
+import type { SettingName } from '#domain/settings/setting-list.ts'
 import type { WeekTime } from '#domain/week-time.ts'
 import { type DueWeek, dueWeek } from '#domain/weekly-email.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { findOnSince } from './turned-on.ts'
 
 /**
  * Members added to the outbox with each check, which is every minute: a long list then goes out over several minutes, with no more
@@ -10,14 +12,11 @@ import type { Db, Tx } from '#server/db/database.ts'
  */
 const atATime = 200
 
-/** The setting that has the time of everything that goes out every week. */
-const timeSetting = 'practices.weeklyEmail'
-
 type Weekly = {
-  kind: NotificationKind
+  kind: ScheduledKind
   at: WeekTime
-  /** Whether it was on when it was due, so that turning it on sends none right away. */
-  isOnSince: (db: Db, due: DueWeek) => Promise<boolean>
+  /** What turns it on for the club and has its time: a change of these sends none right away. */
+  settings: SettingName[]
   /** Adds it to the outbox for those of these members who get it. @returns how many */
   add: (tx: Tx, memberIds: string[], now: string) => Promise<number>
 }
@@ -34,8 +33,8 @@ export async function queueWeekly(ctx: AppContext, weekly: Weekly) {
     .where('week', '=', due.week)
     .executeTakeFirst()
   if (before?.finishedAt != null) return
-  // Choosing another time sends none right away, either.
-  if (!before && !((await isUnchangedSince(db, timeSetting, due.dueAt)) && (await weekly.isOnSince(db, due)))) return
+  const onSince = before ? '' : await findOnSince(db, weekly.kind, weekly.settings)
+  if (onSince === null || onSince > due.dueAt) return
   const people = await ctx.write((tx) => addSome(tx, weekly, due, nowAsText(ctx)))
   if (people > 0) ctx.outbox.wake()
 }
@@ -86,10 +85,4 @@ export function verifiedMembers(db: Db | Tx) {
     .where('member.removedAt', 'is', null)
     .where('member.hasLoggedIn', '=', 1)
     .where('user.emailVerified', '=', 1)
-}
-
-/** Whether a setting has been the same since then. */
-export async function isUnchangedSince(db: Db, name: string, at: string) {
-  const changed = await db.selectFrom('setting').select('changedAt').where('name', '=', name).executeTakeFirst()
-  return changed === undefined || changed.changedAt <= at
 }

@@ -3,7 +3,6 @@ import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import { addToOutbox } from './enqueue.ts'
 import { listUnwanted } from './preferences.ts'
-import { readTurnedOn } from './turned-on.ts'
 import { queueWeekly, verifiedMembers } from './weekly-batches.ts'
 
 /** Adds the email with the week's practices to the outbox when it is due. */
@@ -13,11 +12,7 @@ export async function queueWeeklyEmail(ctx: AppContext) {
   await queueWeekly(ctx, {
     kind: 'week',
     at,
-    async isOnSince(db, { dueAt }) {
-      // A club that has updated doesn't send it before an officer has seen the preview.
-      const turnedOn = await readTurnedOn(db, 'week')
-      return turnedOn !== null && turnedOn <= dueAt
-    },
+    settings: ['practices.weeklyEmail'],
     async add(tx, memberIds, now) {
       if ((await listWeek(tx, now)).length === 0) return 0
       const off = await listUnwanted(tx, { news: 'week', way: 'mail' }, memberIds)
