@@ -55,7 +55,10 @@ export type Schema = {
   pushSubscription: PushSubscriptionTable
   mailOutbox: MailOutboxTable
   weeklyBatch: WeeklyBatchTable
-  /** Kinds of email that a club that has updated doesn't send until an officer, who has seen the preview, turns them on. */
+  /**
+   * Kinds that a club that has updated doesn't send until an officer, who has seen the preview, turns them on; and since when a restored
+   * club sends them.
+   */
   awaitingPreview: { kind: string; turnedOnAt: string | null }
   rateLimit: { key: string; hits: string; expiresAt: string }
   topicVersion: { topic: string; version: number }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { scheduledKinds } from '#domain/notifications.ts'
 import { pictureOfFile } from '#domain/photos.ts'
 import type { Clock } from '#server/clock.ts'
 import { type Database, type Db, type Engine, openDatabase, type Tx } from '#server/db/database.ts'
@@ -217,8 +218,11 @@ async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogi
     on conflict (topic) do nothing`.execute(tx)
   await sql`
     update topic_version set version = case when version < ${beyond} then ${beyond} else version + 1 end`.execute(tx)
-  if (!keepLogins) await endSecrets(tx)
   const now = new Date(nowMs).toISOString()
+  if (!keepLogins) {
+    await endSecrets(tx)
+    await sendFromNowOn(tx, now)
+  }
   for (const path of Object.keys(manifest.files)) {
     const picture = pictureOfFile(path.replace(/^files\//, ''))
     if (picture === null) continue
@@ -228,6 +232,21 @@ async function cleanUpAfterRestore(tx: Tx, manifest: Manifest, { nowMs, keepLogi
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }
+}
+
+/**
+ * What became due between the backup and now was most likely sent, as queued emails were. It is as if it had just been turned on, which
+ * sends none right away. What an officer has yet to turn on stays off.
+ */
+async function sendFromNowOn(tx: Tx, now: string) {
+  await tx
+    .insertInto('awaitingPreview')
+    .values(scheduledKinds.map((kind) => ({ kind, turnedOnAt: now })))
+    .onConflict((conflict) =>
+      conflict.column('kind').doUpdateSet({ turnedOnAt: now }).where('awaitingPreview.turnedOnAt', 'is not', null),
+    )
+    .execute()
+  await tx.updateTable('weeklyBatch').set({ finishedAt: now }).where('finishedAt', 'is', null).execute()
 }
 
 /**
