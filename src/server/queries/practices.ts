@@ -64,6 +64,11 @@ export function listUpcoming(db: Db, now: string, most: number) {
   return upcoming(db, { now, most })
 }
 
+/** Those that haven't begun, by start time: practices that members are asked about. */
+export function practicesToAsk(db: Db | Tx, now: string) {
+  return upcomingOnes(db, now).selectAll().where('startsAt', '>', now).orderBy('startsAt').orderBy('id')
+}
+
 const lastSample = compiledOne((db, { now }: { now: string }) =>
   upcomingOnes(db, now)
     .select('endsAt')

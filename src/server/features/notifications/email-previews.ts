@@ -7,6 +7,7 @@ import type { AskedPractice } from '#server/email/email-template.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { getMember } from '#server/queries/members.ts'
+import { practicesToAsk } from '#server/queries/practices.ts'
 import { listAsked } from '#server/queries/reminder-audience.ts'
 import { askAbout } from './asked-practices.ts'
 import { listReceivers } from './enqueue.ts'
@@ -29,7 +30,7 @@ const samples: Record<PreviewedKind, (ctx: AppContext, db: Db, memberId: string)
   },
   async remind(ctx, db, memberId) {
     const now = nowAsText(ctx)
-    const [next] = await listNext(db, now)
+    const next = await practicesToAsk(db, now).limit(1).executeTakeFirst()
     if (!next) {
       const memberIds = (await listAsked(db, now)).map(({ id }) => id)
       const receivers = await listReceivers(db, { kind: 'remind', memberIds })
@@ -43,20 +44,6 @@ const samples: Record<PreviewedKind, (ctx: AppContext, db: Db, memberId: string)
       asked: asked.map((practice) => ({ ...practice, myReply: null, myPosition: null })),
     }
   },
-}
-
-function listNext(db: Db, now: string) {
-  return db
-    .selectFrom('practice')
-    .selectAll()
-    .where('deletedAt', 'is', null)
-    .where('cancelledAt', 'is', null)
-    .where('startedAt', 'is', null)
-    .where('startsAt', '>', now)
-    .orderBy('startsAt')
-    .orderBy('id')
-    .limit(1)
-    .execute()
 }
 
 const get = signedInProcedure.emailPreviews.get.handler(async ({ input: { kind }, context: { ctx, me } }) => {

@@ -6,7 +6,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { chunk, type Db, type Tx } from '#server/db/database.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { lockMembers } from '#server/queries/members.ts'
-import { lockPractice } from '#server/queries/practices.ts'
+import { lockPractice, practicesToAsk } from '#server/queries/practices.ts'
 import { type AskedMember, listAsked, listReplied } from '#server/queries/reminder-audience.ts'
 import { enqueueNotification, listReceivers } from './enqueue.ts'
 import { findOnSince } from './turned-on.ts'
@@ -22,13 +22,7 @@ export async function remindMembers(ctx: AppContext) {
   if (ctx.club.practices.remindHours === 0 || isQuietHour(now, ctx.club.timeZone)) return
   const onSince = await findOnSince(db, 'remind', ['practices.remindHours'])
   if (onSince === null) return
-  const ahead = await db
-    .selectFrom('practice')
-    .selectAll()
-    .where('deletedAt', 'is', null)
-    .where('cancelledAt', 'is', null)
-    .where('startedAt', 'is', null)
-    .where('startsAt', '>', now)
+  const ahead = await practicesToAsk(db, now)
     .where(({ or, eb }) =>
       or([
         eb('remindedAt', 'is', null),
@@ -37,8 +31,6 @@ export async function remindMembers(ctx: AppContext) {
         eb('remindAgainAt', '<=', now),
       ]),
     )
-    .orderBy('startsAt')
-    .orderBy('id')
     .execute()
   const due = ahead.filter((row) => whatIsDue(ctx, row, { onSince, now }) !== null)
   for (const { id } of due) await remindOf(ctx, id, onSince)

@@ -1,6 +1,7 @@
 import { weekMs } from '#domain/weekly-email.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
+import { practicesToAsk } from '#server/queries/practices.ts'
 import { addToOutbox } from './enqueue.ts'
 import { listUnwanted } from './preferences.ts'
 import { queueWeekly, verifiedMembers } from './weekly-batches.ts'
@@ -46,15 +47,7 @@ export async function countReceivers(db: Db) {
 
 /** The practices that the weekly email of this moment lists. */
 export function listWeek(db: Db | Tx, now: string, since = now) {
-  return db
-    .selectFrom('practice')
-    .selectAll()
-    .where('deletedAt', 'is', null)
-    .where('cancelledAt', 'is', null)
-    .where('startedAt', 'is', null)
-    .where('startsAt', '>', now)
+  return practicesToAsk(db, now)
     .where('startsAt', '<=', new Date(Date.parse(since) + weekMs).toISOString())
-    .orderBy('startsAt')
-    .orderBy('id')
     .execute()
 }
