@@ -32,6 +32,19 @@ export async function listDaysHeld(db: Db | Tx, now: string, most: number) {
   return rows.map(({ startsOn }) => startsOn)
 }
 
+/** RSVPs with a spot, with whether the member came, and any excuse. */
+function spotsWithOutcome(db: Db) {
+  return db
+    .selectFrom('rsvp')
+    .leftJoin('attendance', (join) =>
+      join.onRef('attendance.practiceId', '=', 'rsvp.practiceId').onRef('attendance.memberId', '=', 'rsvp.memberId'),
+    )
+    .leftJoin('noShowExcuse as excuse', (join) =>
+      join.onRef('excuse.practiceId', '=', 'rsvp.practiceId').onRef('excuse.memberId', '=', 'rsvp.memberId'),
+    )
+    .where('rsvp.waiting', 'is', null)
+}
+
 /** A year of two practices a week. */
 const mostPast = 60
 
@@ -49,17 +62,9 @@ export async function listPast(db: Db, now: string): Promise<PastPractice[]> {
     .execute()
   const ids = held.map(({ id }) => id).reverse()
   if (ids.length === 0) return []
-  const replies = await db
-    .selectFrom('rsvp')
-    .leftJoin('attendance', (join) =>
-      join.onRef('attendance.practiceId', '=', 'rsvp.practiceId').onRef('attendance.memberId', '=', 'rsvp.memberId'),
-    )
-    .leftJoin('noShowExcuse as excuse', (join) =>
-      join.onRef('excuse.practiceId', '=', 'rsvp.practiceId').onRef('excuse.memberId', '=', 'rsvp.memberId'),
-    )
+  const replies = await spotsWithOutcome(db)
     .select(['rsvp.practiceId', 'rsvp.memberId', 'attendance.memberId as came', 'excuse.memberId as excused'])
     .where('rsvp.practiceId', 'in', ids)
-    .where('rsvp.waiting', 'is', null)
     .execute()
   const attended = await db
     .selectFrom('attendance')
@@ -84,18 +89,10 @@ const mostMissed = 100
 
 /** The practices that a member had a spot at and didn't come to, newest first. */
 export function listMissed(db: Db, memberId: string, now: string): Promise<MissedPractice[]> {
-  return db
-    .selectFrom('rsvp')
+  return spotsWithOutcome(db)
     .innerJoin('practice', 'practice.id', 'rsvp.practiceId')
-    .leftJoin('attendance', (join) =>
-      join.onRef('attendance.practiceId', '=', 'rsvp.practiceId').onRef('attendance.memberId', '=', 'rsvp.memberId'),
-    )
-    .leftJoin('noShowExcuse as excuse', (join) =>
-      join.onRef('excuse.practiceId', '=', 'rsvp.practiceId').onRef('excuse.memberId', '=', 'rsvp.memberId'),
-    )
     .select(['practice.id', 'practice.title', 'practice.startsOn', 'excuse.reason as excuse'])
     .where('rsvp.memberId', '=', memberId)
-    .where('rsvp.waiting', 'is', null)
     .where('attendance.memberId', 'is', null)
     .where(tookPlace(now))
     .where('practice.cancelledAt', 'is', null)
