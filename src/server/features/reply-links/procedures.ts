@@ -4,16 +4,16 @@ import { type ReplyLinkRefusal, refusalOfReplyLink } from '#domain/reply-links.t
 import { decideRsvp } from '#domain/rsvp.ts'
 import { rsvpRefusals } from '#domain/text/member-messages.ts'
 import { replyMessages } from '#domain/text/reply-messages.ts'
-import { nowAsText } from '#server/context.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow, PracticeRow } from '#server/db/schema.ts'
 import { inClubZone, wholeTime } from '#server/email/compose-email.ts'
+import { askAbout } from '#server/features/notifications/asked-practices.ts'
 import { saveReply } from '#server/features/practices/save-reply.ts'
 import { refuse } from '#server/http/errors.ts'
 import { publicProcedure } from '#server/http/procedures.ts'
 import { findMember, lockIfPresent } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
-import { countAnswers, findAnswersOf, noAnswers } from '#server/queries/rsvps.ts'
 import { readReplyToken } from './reply-token.ts'
 
 /** Changes nothing. */
@@ -31,7 +31,7 @@ const open = publicProcedure.replyLinks.open.handler(async ({ input, context: { 
     replyBy: by === null ? null : inClubZone(Date.parse(by), ctx.club.timeZone),
     isLate: isLate(now, by),
     practice: { title, when, location, cancelled: practice.cancelledAt !== null },
-    ...(await replyOf(db, practice, member)),
+    ...(await replyOf(db, ctx, practice, member)),
   }
 })
 
@@ -50,7 +50,7 @@ const answer = publicProcedure.replyLinks.answer.handler(async ({ input, context
     if (newCar) await saveCar(tx, memberId, carCapacity)
     await saveReply(tx, announce, ctx, { practice, memberId, reply, at })
     if (newCar) announce('members')
-    return replyOf(tx, practice, { id: memberId, hasCar: hasCar ? 1 : 0 })
+    return replyOf(tx, ctx, practice, { id: memberId, hasCar: hasCar ? 1 : 0 })
   })
   ctx.outbox.wake()
   return saved
@@ -77,16 +77,10 @@ function refuseLink(reason: ReplyLinkRefusal): never {
 }
 
 /** Holds no name, because the answer to a request is kept for its retries. */
-async function replyOf(db: Db | Tx, { id, attendanceLimit }: PracticeRow, member: Pick<MemberRow, 'id' | 'hasCar'>) {
-  const { archers, drivers, waiting } = (await countAnswers(db, [id])).get(id) ?? noAnswers
-  const mine = (await findAnswersOf(db, member.id, [id])).get(id)
-  return {
-    spotsLeft: attendanceLimit === null ? null : Math.max(0, attendanceLimit - archers - drivers),
-    waiting,
-    myAnswer: mine?.kind ?? null,
-    myPosition: mine?.position ?? null,
-    hasCar: member.hasCar === 1,
-  }
+async function replyOf(db: Db | Tx, ctx: AppContext, practice: PracticeRow, member: Pick<MemberRow, 'id' | 'hasCar'>) {
+  const [asked] = await askAbout(db, member.id, [practice], ctx.club.practices.replyDeadlineHours)
+  const { spotsLeft = null, waiting = 0, myReply = null, myPosition = null } = asked ?? {}
+  return { spotsLeft, waiting, myAnswer: myReply, myPosition, hasCar: member.hasCar === 1 }
 }
 
 export const replyLinks = { open, answer }
