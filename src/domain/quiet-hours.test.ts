@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hoursBefore, isReminderDue } from './quiet-hours.ts'
+import { isReminderDue, whenToRemind } from './quiet-hours.ts'
 
 const timeZone = 'America/Indiana/Indianapolis'
 const six = '2026-11-24T23:00:00.000Z'
@@ -15,7 +15,7 @@ test.each([
   ['on the evening before, across a change of the clocks', '2026-11-01T13:00:00.000Z', 4, '2026-11-01T00:00:00.000Z'],
   ['never', six, 0, null],
 ] as const)('a reminder is sent %s', (_when, startsAt, hours, at) => {
-  expect(hoursBefore(startsAt, { hours, timeZone })).toBe(at)
+  expect(whenToRemind(startsAt, { hours, timeZone })).toBe(at)
 })
 
 describe('a reminder is due', () => {

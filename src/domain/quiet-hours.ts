@@ -1,4 +1,5 @@
 import { addDays, atTime, dayOf, localTime } from './calendar-day.ts'
+import { hoursBefore } from './reply-deadline.ts'
 
 /** When reminders are sent, and that no phone buzzes at night. Uses Temporal through calendar-day, so only the server can import it. */
 
@@ -22,9 +23,9 @@ export function outOfQuietHours(at: string, timeZone: string) {
 }
 
 /** When to send a reminder that is due these hours before a moment; null if none is sent. */
-export function hoursBefore(until: string, { hours, timeZone }: { hours: number; timeZone: string }) {
-  if (hours === 0) return null
-  return outOfQuietHours(new Date(Date.parse(until) - hours * 3_600_000).toISOString(), timeZone)
+export function whenToRemind(until: string, { hours, timeZone }: { hours: number; timeZone: string }) {
+  const at = hoursBefore({ startsAt: until }, hours)
+  return at === null ? null : outOfQuietHours(at, timeZone)
 }
 
 /** A practice that moves by at least this much gets a second reminder. */
@@ -45,7 +46,7 @@ const clockErrorMs = 5 * 60_000
 
 /**
  * Whether a practice's one reminder is due.
- * @param when.remindAt from `hoursBefore` @param when.until from when on it would be too late
+ * @param when.remindAt from `whenToRemind` @param when.until from when on it would be too late
  */
 export function isReminderDue(
   practice: RemindedPractice,

@@ -1,4 +1,4 @@
-import { earlierByMs, hoursBefore, isReminderDue } from '#domain/quiet-hours.ts'
+import { earlierByMs, isReminderDue, whenToRemind } from '#domain/quiet-hours.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { PracticeRow } from '#server/db/schema.ts'
 import { lockPractice } from '#server/queries/practices.ts'
@@ -29,7 +29,7 @@ export async function remindDrivers(ctx: AppContext) {
       ),
     )
     .execute()
-  const due = ahead.filter((row) => isDue(row, hoursBefore(row.startsAt, facts), now))
+  const due = ahead.filter((row) => isDue(row, whenToRemind(row.startsAt, facts), now))
   for (const { id } of due) await remindDriversOf(ctx, id, facts)
   if (due.length > 0) ctx.outbox.wake()
 }
@@ -38,7 +38,7 @@ async function remindDriversOf(ctx: AppContext, practiceId: string, facts: { hou
   await ctx.write(async (tx) => {
     const now = nowAsText(ctx)
     const row = await lockPractice(tx, practiceId)
-    const remindAt = row ? hoursBefore(row.startsAt, facts) : null
+    const remindAt = row ? whenToRemind(row.startsAt, facts) : null
     if (!row || remindAt === null || !isDue(row, remindAt, now)) return
     const drivers = await tx
       .selectFrom('rsvp')

@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/calendar-day.ts'
-import { hoursBefore, isQuietHour, isReminderDue } from '#domain/quiet-hours.ts'
+import { isQuietHour, isReminderDue, whenToRemind } from '#domain/quiet-hours.ts'
 import { decideReminder, type ReminderDecision } from '#domain/reminders.ts'
 import { replyBy } from '#domain/reply-deadline.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
@@ -58,7 +58,7 @@ async function remindOf(ctx: AppContext, practiceId: string, onSince: string) {
 /** The first round goes to everyone, the ones after it to those who had had too many. */
 function whatIsDue(ctx: AppContext, row: PracticeRow, { onSince, now }: { onSince: string; now: string }) {
   const until = lastMoment(ctx, row)
-  const remindAt = hoursBefore(until, { hours: ctx.club.practices.remindHours, timeZone: ctx.club.timeZone })
+  const remindAt = whenToRemind(until, { hours: ctx.club.practices.remindHours, timeZone: ctx.club.timeZone })
   // Turning it on, or choosing other hours, sends none right away.
   if (remindAt === null || remindAt < onSince) return null
   if (isReminderDue(row, { remindAt, until, now })) return 'first'
