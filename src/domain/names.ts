@@ -5,6 +5,11 @@ export function displayName(person: { nameFirst: string; nameLast: string }) {
   return cleanLine(`${person.nameFirst} ${person.nameLast}`)
 }
 
+/** Of a row that may name no one; null then. */
+export function nameOrNull({ nameFirst, nameLast }: { nameFirst: string | null; nameLast: string | null }) {
+  return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
+}
+
 /** The first name alone, likewise. */
 export function firstName(person: { nameFirst: string }) {
   return cleanLine(person.nameFirst)

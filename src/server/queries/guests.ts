@@ -1,5 +1,5 @@
 import type { GuestVisit } from '#contract/guests.ts'
-import { displayName } from '#domain/names.ts'
+import { nameOrNull } from '#domain/names.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 
 /**
@@ -68,16 +68,12 @@ export function toGuestVisit(row: Awaited<ReturnType<typeof listGuestVisits>>[nu
     guestId: row.guestId,
     name: row.name,
     email: row.email ?? '',
-    host: nameOf(row.hostFirst, row.hostLast),
+    host: nameOrNull({ nameFirst: row.hostFirst, nameLast: row.hostLast }),
     waiverSigned: row.waiverSigned === 1,
     enteredAt: row.enteredAt,
-    officer: nameOf(row.officerFirst, row.officerLast),
+    officer: nameOrNull({ nameFirst: row.officerFirst, nameLast: row.officerLast }),
     hasSignedUp: row.memberId !== null,
   }
-}
-
-function nameOf(nameFirst: string | null, nameLast: string | null) {
-  return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
 }
 
 /** A member's visits from before they signed up, newest first; without deleted practices. */

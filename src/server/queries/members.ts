@@ -5,7 +5,7 @@ import { cleanLine } from '#domain/clean-text.ts'
 import { endingWithinDays, rm01Of } from '#domain/drivers.ts'
 import { totalOf } from '#domain/ledger.ts'
 import { erasableFrom, erasedFrom } from '#domain/members.ts'
-import { displayName, firstName } from '#domain/names.ts'
+import { displayName, firstName, nameOrNull } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -262,9 +262,8 @@ export function toStatement(rows: Awaited<ReturnType<typeof listLedger>>): Ledge
   return rows
     .map(({ nameFirst, nameLast, actor, ...line }) => {
       totals[totalOf[line.currency]] += line.amount
-      const name = displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' })
-      const by =
-        actor === 'system' || actor === 'command' ? officerMessages.byTheClub : name || officerMessages.bySomebodyGone
+      const name = nameOrNull({ nameFirst, nameLast }) ?? officerMessages.bySomebodyGone
+      const by = actor === 'system' || actor === 'command' ? officerMessages.byTheClub : name
       return { ...line, why: cleanLine(line.why), balance: totals[totalOf[line.currency]], by }
     })
     .reverse()

@@ -1,5 +1,5 @@
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
-import { displayName } from '#domain/names.ts'
+import { nameOrNull } from '#domain/names.ts'
 import { semesterOf, type Term } from '#domain/semesters.ts'
 import type { Db } from '#server/db/database.ts'
 import type { listVisitsAsGuest } from './guests.ts'
@@ -94,13 +94,12 @@ export function newestFirst<Row extends { startsOn: string }>(rows: Row[]) {
 /** A visit as a guest, from before the member signed up. */
 export function toVisit(row: Awaited<ReturnType<typeof listVisitsAsGuest>>[number]): AttendedPractice {
   const { id, title, startsOn, enteredAt } = row
-  const officer = displayName({ nameFirst: row.nameFirst ?? '', nameLast: row.nameLast ?? '' }) || null
+  const officer = nameOrNull(row)
   return { id, title, startsOn, checkedInAt: enteredAt, checkedInBy: 'guest', officer, reason: '' }
 }
 
 export function toAttended(row: HistoryRow, memberId: string): AttendedPractice {
   const { id, title, startsOn, checkedInAt, checkedInBy, reason } = row
-  const officer = displayName({ nameFirst: row.nameFirst ?? '', nameLast: row.nameLast ?? '' })
   const by = checkedInBy === null ? 'list' : checkedInBy === memberId ? 'me' : 'officer'
   return {
     id,
@@ -108,7 +107,7 @@ export function toAttended(row: HistoryRow, memberId: string): AttendedPractice 
     startsOn,
     checkedInAt,
     checkedInBy: by,
-    officer: by === 'officer' && officer !== '' ? officer : null,
+    officer: by === 'officer' ? nameOrNull(row) : null,
     reason,
   }
 }

@@ -3,7 +3,7 @@ import { noClubBows } from '#domain/club-bows.ts'
 import { rm01Of } from '#domain/drivers.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { undeletableUntil } from '#domain/manage-practices.ts'
-import { displayName } from '#domain/names.ts'
+import { displayName, nameOrNull } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive, isOver, isStarted, isUpcoming } from '#domain/practices.ts'
 import { isLate, replyBy } from '#domain/reply-deadline.ts'
@@ -140,7 +140,8 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
           : each.checkedInBy === each.id
             ? ('self' as const)
             : ('officer' as const),
-      officer: each.checkedInBy === each.id ? null : nameOf(each.officerFirst, each.officerLast),
+      officer:
+        each.checkedInBy === each.id ? null : nameOrNull({ nameFirst: each.officerFirst, nameLast: each.officerLast }),
       reason: each.reason,
     })),
     answers: answers.map((each) => ({
@@ -170,10 +171,6 @@ const record = signedInProcedure.practiceRecord.get.handler(async ({ input: { pr
     guestRules: { ...ctx.club.guests, waiver: ctx.club.waiver },
   }
 })
-
-function nameOf(nameFirst: string | null, nameLast: string | null) {
-  return displayName({ nameFirst: nameFirst ?? '', nameLast: nameLast ?? '' }) || null
-}
 
 type PersonRow = {
   id: string
