@@ -2,7 +2,7 @@ import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
 import { nameOrNull } from '#domain/names.ts'
 import { semesterOf, type Term } from '#domain/semesters.ts'
 import type { Db } from '#server/db/database.ts'
-import type { listVisitsAsGuest } from './guests.ts'
+import { listVisitsAsGuest } from './guests.ts'
 
 /** More than anyone RSVPs to in advance. */
 const mostAhead = 200
@@ -35,7 +35,7 @@ export function listAnsweredAhead(db: Db, memberId: string, now: string) {
 }
 
 /** Practices a member attended, newest first, with who checked them in; without deleted practices. */
-export function listHistory(db: Db, memberId: string, most?: number) {
+function listHistory(db: Db, memberId: string, most?: number) {
   const query = db
     .selectFrom('attendance')
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
@@ -66,7 +66,14 @@ export function countByDay(db: Db, memberId: string) {
     .execute()
 }
 
-export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
+/** What they attended, and their visits as a guest from before they signed up; newest first. */
+export async function readHistory(db: Db, memberId: string, most?: number) {
+  const attended = await listHistory(db, memberId, most)
+  const asGuest = await listVisitsAsGuest(db, memberId)
+  return newestFirst([...attended.map((row) => toAttended(row, memberId)), ...asGuest.map(toVisit)])
+}
+
+type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 type Days = Awaited<ReturnType<typeof countByDay>>
 
 /**
@@ -87,18 +94,18 @@ export function bySemester(rows: AttendedPractice[], days: Days, terms: Term[]) 
 }
 
 /** Stable, so that what is sorted within a day stays so. */
-export function newestFirst<Row extends { startsOn: string }>(rows: Row[]) {
+function newestFirst<Row extends { startsOn: string }>(rows: Row[]) {
   return rows.toSorted((a, b) => (a.startsOn < b.startsOn ? 1 : Number(a.startsOn > b.startsOn) * -1))
 }
 
 /** A visit as a guest, from before the member signed up. */
-export function toVisit(row: Awaited<ReturnType<typeof listVisitsAsGuest>>[number]): AttendedPractice {
+function toVisit(row: Awaited<ReturnType<typeof listVisitsAsGuest>>[number]): AttendedPractice {
   const { id, title, startsOn, enteredAt } = row
   const officer = nameOrNull(row)
   return { id, title, startsOn, checkedInAt: enteredAt, checkedInBy: 'guest', officer, reason: '' }
 }
 
-export function toAttended(row: HistoryRow, memberId: string): AttendedPractice {
+function toAttended(row: HistoryRow, memberId: string): AttendedPractice {
   const { id, title, startsOn, checkedInAt, checkedInBy, reason } = row
   const by = checkedInBy === null ? 'list' : checkedInBy === memberId ? 'me' : 'officer'
   return {

@@ -32,7 +32,6 @@ import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
-import { listVisitsAsGuest } from '#server/queries/guests.ts'
 import {
   createRowMaker,
   findPresent,
@@ -44,7 +43,7 @@ import {
   toRemoved,
   toStatement,
 } from '#server/queries/members.ts'
-import { listHistory, newestFirst, toAttended, toVisit } from '#server/queries/practice-history.ts'
+import { readHistory } from '#server/queries/practice-history.ts'
 import { addressOfRemoved, erase as eraseMember, finishErasure } from './erase.ts'
 import { claimVisits } from './guest-records.ts'
 import { changeRole, notifyOfficers } from './roles.ts'
@@ -67,11 +66,9 @@ const get = signedInProcedure.members.get.handler(async ({ input: { cursor }, co
 const record = signedInProcedure.memberRecord.get.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const row = (await findPresent(db, input.memberId)) ?? missing()
-  const history = await listHistory(db, row.id)
-  const asGuest = await listVisitsAsGuest(db, row.id)
   return {
     member: createRowMaker(ctx)(row),
-    practices: newestFirst([...history.map((each) => toAttended(each, row.id)), ...asGuest.map(toVisit)]),
+    practices: await readHistory(db, row.id),
     ledger: toStatement(await listLedger(db, row.id)),
   }
 })

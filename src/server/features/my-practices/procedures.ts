@@ -9,18 +9,9 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { sendFile } from '#server/http/downloads.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { listFirstGoing } from '#server/queries/going.ts'
-import { listVisitsAsGuest } from '#server/queries/guests.ts'
 import { getMember } from '#server/queries/members.ts'
 import { listMissed } from '#server/queries/past-practices.ts'
-import {
-  bySemester,
-  countByDay,
-  listAnsweredAhead,
-  listHistory,
-  newestFirst,
-  toAttended,
-  toVisit,
-} from '#server/queries/practice-history.ts'
+import { bySemester, countByDay, listAnsweredAhead, readHistory } from '#server/queries/practice-history.ts'
 import { countAnswers, countClubBows, findAnswersOf, toComing } from '#server/queries/rsvps.ts'
 
 /** Three practices a week for ten years. */
@@ -41,7 +32,7 @@ const get = signedInProcedure.myPractices.get.handler(async ({ context: { ctx, m
   }
   const days = await countByDay(db, me.id)
   const attended = days.reduce((sum, day) => sum + day.attended, 0)
-  const history = await readHistory(ctx, me.id, mostShown)
+  const history = await readHistory(db, me.id, mostShown)
   return {
     balance: practiceBalance({ paidPractices: member.paidPractices, attended }),
     attended,
@@ -64,7 +55,7 @@ export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
     sendFile(ctx, request, reply, {
       page: '/my-practices',
       async make(me) {
-        const rows = await readHistory(ctx, me.id)
+        const rows = await readHistory(ctx.database.db, me.id)
         const head = ['Semester', 'Date', 'Practice', 'Checked in', 'Checked in by', 'Reason']
         const body = toCsv(
           head,
@@ -74,13 +65,6 @@ export function addHistoryExport(app: FastifyInstance, ctx: AppContext) {
       },
     }),
   )
-}
-
-/** What they attended, and their visits as a guest from before they signed up; newest first. */
-async function readHistory({ database: { db } }: AppContext, memberId: string, most?: number) {
-  const attended = await listHistory(db, memberId, most)
-  const asGuest = await listVisitsAsGuest(db, memberId)
-  return newestFirst([...attended.map((row) => toAttended(row, memberId)), ...asGuest.map(toVisit)])
 }
 
 function lineOf({ club }: AppContext, row: AttendedPractice) {
