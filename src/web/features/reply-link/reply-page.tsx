@@ -75,7 +75,10 @@ function Ask({ token, found, onSaved }: AskProps) {
   })
   const { nameFirst, practice, hasCar, myAnswer } = found
   const needsCar = chosen === 'driver' && !hasCar
-  const isSaid = myAnswer !== null && myAnswer === chosen && !isChoosing
+  const waits = takesSpot(chosen) && !takesSpot(myAnswer) && found.spotsLeft === 0
+  // After the waitlist has stopped moving up, the same reply once more takes it.
+  const isFree = found.myPosition !== null && found.spotsLeft !== null && found.spotsLeft > 0
+  const isSaid = myAnswer !== null && myAnswer === chosen && !isChoosing && !isFree
 
   if (practice.cancelled)
     return (
@@ -125,9 +128,7 @@ function Ask({ token, found, onSaved }: AskProps) {
               onChange={setSeats}
             />
           )}
-          {takesSpot(chosen) && !takesSpot(myAnswer) && found.spotsLeft === 0 && (
-            <p className={classes.hint}>{text.full(found.waiting)}</p>
-          )}
+          {waits && <p className={classes.hint}>{text.full(found.waiting)}</p>}
           <ErrorNote error={answer.problem} onRetry={answer.retry} pending={answer.pending} />
           {chosen !== null && (
             <ActionButton
@@ -139,7 +140,7 @@ function Ask({ token, found, onSaved }: AskProps) {
                 answer.act({ token, answer: chosen, ...(needsCar && seats !== null && { carCapacity: seats }) })
               }
             >
-              {text.act[chosen]}
+              {waits ? text.joinWaitlist : text.act[chosen]}
             </ActionButton>
           )}
         </>
