@@ -40,6 +40,10 @@ test('an officer changes a setting, members see it without a reload, and Undo br
   await expect(row(page, 'Contact email')).toContainText('archery@purdue.edu')
   await expect(contact).toHaveAttribute('href', 'mailto:archery@purdue.edu')
 
+  await edit(page, 'Logo')
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+  await edit(page, 'Waitlist cut-off')
+  await expect(page.getByRole('spinbutton', { name: 'Waitlist cut-off' })).toBeFocused()
   await edit(page, 'Range rules')
   await page.getByRole('button', { name: 'Remove Entry 9' }).click()
   await page.getByRole('textbox', { name: 'Rule' }).first().fill('Never run on the range.')

@@ -144,7 +144,8 @@ export const settingMessages = {
     urgent: 'Urgent, in red',
     ruleText: 'Rule',
     entry: (number: number) => `Entry ${number}`,
-    kind: 'Kind (optional), like Spreadsheet',
+    kind: 'Kind (optional)',
+    kindLike: 'Spreadsheet',
     date: 'Date (optional)',
     product: 'Product, as the store calls it',
     counts: 'Includes practices or day passes',
@@ -277,6 +278,7 @@ export const settingTexts: Record<SettingName, SettingText> = {
 export function settingSummary(name: SettingName, value: unknown): string {
   const { unit } = settingTexts[name]
   if (value === null) return settingMessages.ofTheApp[name] ?? settingMessages.noneShown
+  if (value === 0 && unit?.[0] === 'hour') return settingMessages.noneShown
   if (name === 'logo') return settingMessages.ownLogo
   if (unit !== undefined && typeof value === 'number') return count(value, ...unit)
   if (name === 'practices.checkInMode') return checkInModeTexts[value as CheckInMode].label

@@ -178,7 +178,7 @@ function RowFields({ id, kind, title, row, errorOf, onChange }: RowFieldsProps) 
             }
           />
           <div className={classes.pair}>
-            <TextField label={fields.kind} {...field('kind')} />
+            <TextField label={fields.kind} placeholder={fields.kindLike} {...field('kind')} />
             <TextField label={fields.date} type="date" {...field('date')} />
           </div>
         </>

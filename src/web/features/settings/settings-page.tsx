@@ -89,9 +89,12 @@ function SettingRow({ setting, mapHosts }: { setting: ClubSetting; mapHosts: str
   // The button that opened the fields is gone. Later than the page's heading, which takes the focus when the page opens.
   useEffect(() => {
     if (!isOpen) return
-    const timer = setTimeout(() =>
-      row.current?.querySelector<HTMLElement>('form :is(input, textarea, select, button)')?.focus(),
-    )
+    const timer = setTimeout(() => {
+      const form = row.current?.querySelector('form')
+      // Some begin with a button, like the one that lowers a number; the file chooser is hidden.
+      const field = form?.querySelector<HTMLElement>(':is(input:not([hidden]), textarea, select)')
+      ;(field ?? form?.querySelector('button'))?.focus()
+    })
     return () => clearTimeout(timer)
   }, [isOpen])
 
