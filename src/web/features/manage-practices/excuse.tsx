@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -6,6 +6,7 @@ import { outlookMessages as text } from '#domain/text/outlook-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
+import { giveFocus, isFocusFree } from '#web/ui/focus.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
@@ -19,6 +20,16 @@ export function Excuse({ practiceId, person }: ExcuseProps) {
   const [reason, setReason] = useState<string | null>(null)
   const set = useIdempotentMutation(api.managePractices.setExcuse, { onDone: () => refreshRecord(practiceId) })
   const { pending, problem } = set
+  const button = useRef<HTMLButtonElement>(null)
+  const shown = excuse !== null ? 'undo' : reason !== null ? 'form' : 'ask'
+  const before = useRef(shown)
+
+  // The pressed button has been replaced with this one.
+  useEffect(() => {
+    if (before.current !== shown && isFocusFree()) giveFocus(button.current, { preventScroll: true })
+    before.current = shown
+  }, [shown])
+
   const save = (excused: boolean) =>
     set.act({ practiceId, memberId, excused, reason: excused ? (reason ?? '').trim() : '' })
 
@@ -34,6 +45,7 @@ export function Excuse({ practiceId, person }: ExcuseProps) {
           <bdi>{text.excused(excuse)}</bdi>
         </span>
         <ActionButton
+          ref={button}
           sends
           tone="quiet"
           pending={pending}
@@ -48,7 +60,7 @@ export function Excuse({ practiceId, person }: ExcuseProps) {
   if (reason === null)
     return (
       <div className={classes.excuse}>
-        <ActionButton tone="quiet" label={inLine`${text.excuseOf(name)}`} onClick={() => setReason('')}>
+        <ActionButton ref={button} tone="quiet" label={inLine`${text.excuseOf(name)}`} onClick={() => setReason('')}>
           {text.excuse}…
         </ActionButton>
       </div>
