@@ -78,7 +78,7 @@ export const officerMessages = {
   limitChangedMeanwhile: (now: number | null) =>
     `Someone else just changed this: ${now === null ? 'there’s no limit' : `it’s ${now}`} now. Save again to overwrite it.`,
   deadlineMeaning: (club: number) =>
-    `Leave blank for the club’s: ${club === 0 ? 'no deadline' : `${count(club, 'hour')} before the start`}. 0 for no deadline. Later replies are possible, and marked as late.`,
+    `${club === 0 ? 'Leave blank' : `Leave blank for the club’s: ${count(club, 'hour')} before the start. 0`} for no deadline. Later replies are possible, and marked as late.`,
   plannedDeadlineMeaning: 'Hours before the start. Leave blank for the club’s deadline; 0 for none.',
   deadlineWrong: (most: number) => `Enter a whole number from 0 to ${most}, or leave it empty.`,
   deadlineSaved: (hours: number) =>
