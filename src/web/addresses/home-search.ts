@@ -1,7 +1,17 @@
 import { type MapPlace, mapPlaces } from '#domain/maps.ts'
 
 /** Dialogs for officers only; the last four are about the live practice, and `add` are the attendees with their search field. */
-export const officerDialogs = ['start', 'end', 'remove', 'samples', 'attendees', 'add', 'carpool', 'code'] as const
+export const officerDialogs = [
+  'start',
+  'end',
+  'remove',
+  'erase',
+  'samples',
+  'attendees',
+  'add',
+  'carpool',
+  'code',
+] as const
 
 /** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */
 export const homeDialogs = ['pass', 'past', 'upcoming', 'car', 'going', ...officerDialogs] as const
@@ -11,7 +21,7 @@ export type HomeSearch = {
   open?: HomeDialog
   /** For `car`, `going`, and `start`: the practice. */
   practice?: string
-  /** For `remove`: the member. */
+  /** For `remove`: the member; for `erase`: the guest. */
   member?: string
   /** The dialog that stays open underneath. */
   over?: 'upcoming' | 'attendees'
@@ -25,12 +35,13 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
     const map = mapPlaces.find((place) => place === search.map)
     return map === undefined ? {} : { map }
   }
+  const isOverAttendees = open === 'remove' || open === 'erase'
   return {
     open,
     ...(open === 'car' || open === 'going' || open === 'start' ? textOf('practice', search) : {}),
-    ...(open === 'remove' ? textOf('member', search) : {}),
+    ...(isOverAttendees ? textOf('member', search) : {}),
     ...((open === 'car' || open === 'going') && search.over === 'upcoming' ? { over: 'upcoming' } : {}),
-    ...(open === 'remove' && search.over === 'attendees' ? { over: 'attendees' } : {}),
+    ...(isOverAttendees && search.over === 'attendees' ? { over: 'attendees' } : {}),
   }
 }
 

@@ -16,7 +16,7 @@ export type ManagePracticesSearch = {
   /**
    * The question or form that is open: delete or cancel the practice, change its attendance limit or reply deadline, remind members of it,
    * remove the attendee
-   * `member`, edit it, or create one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
+   * `member`, erase the guest `member`, edit it, or create one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
    */
   ask?:
     | 'delete'
@@ -25,6 +25,7 @@ export type ManagePracticesSearch = {
     | 'deadline'
     | 'remind'
     | 'remove'
+    | 'erase'
     | 'edit'
     | 'new'
     | 'cancel-undecided'
@@ -60,7 +61,8 @@ function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
     (each) => each === search.ask,
   )
   if (ask) return { practice, ask }
-  if (list === 'attendees' && search.ask === 'remove' && member !== '') return { practice, list, ask: 'remove', member }
+  const overList = (['remove', 'erase'] as const).find((each) => each === search.ask)
+  if (list === 'attendees' && overList && member !== '') return { practice, list, ask: overList, member }
   return { practice, ...(list && { list }) }
 }
 

@@ -104,7 +104,7 @@ export function useOpenPractice() {
 export function useManageDialog() {
   const { search, open, replace, close } = useAddressDialog<ManagePracticesSearch>(managePracticesKeys)
   const { practice, list, ask } = search
-  return { search, open, replace, close: () => close(ask === 'remove' ? { practice, list } : {}) }
+  return { search, open, replace, close: () => close(ask === 'remove' || ask === 'erase' ? { practice, list } : {}) }
 }
 
 const memberKeys = ['open', 'member', 'over', 'edit'] as const

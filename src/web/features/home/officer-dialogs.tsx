@@ -176,6 +176,11 @@ function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
             list={list}
             now={now}
             onRemove={(member) => open({ open: 'remove', member, over: 'attendees' })}
+            erasing={{
+              guestId: search.open === 'erase' ? search.member : undefined,
+              onAsk: (member) => open({ open: 'erase', member, over: 'attendees' }),
+              onClose: close,
+            }}
           />
         </Suspense>
       )}

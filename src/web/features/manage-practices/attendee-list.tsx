@@ -20,7 +20,7 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import { AddGuest } from './add-guest.tsx'
 import { AddPerson } from './add-person.tsx'
 import { EnterEmail, EnterPerson, HeldNote } from './enter-attendance.tsx'
-import { GuestRow, guestCells, guestsOf } from './guest-rows.tsx'
+import { EraseGuest, type Erasing, GuestRow, guestCells, guestsOf } from './guest-rows.tsx'
 import { ListHead, ListMenu } from './list-menu.tsx'
 import { refreshRecord } from './manage-practices-query.ts'
 import classes from './people.module.css'
@@ -39,10 +39,11 @@ type AttendeeListProps = {
   adding?: boolean
   /** Opens the dialog that asks whether to remove this member. */
   onRemove: (memberId: string) => void
+  erasing: Erasing
 }
 
 /** Roll call: who is expected, and who attended, who checked them in and why; officers can add and remove people. */
-export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeListProps) {
+export function AttendeeList({ record, now, named, adding, onRemove, erasing }: AttendeeListProps) {
   const { practice, attendees } = record
   const id = useId()
   const times = useClubTimes()
@@ -110,6 +111,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
                   practiceId={practice.id}
                   guest={guest}
                   moment={times.moment(Date.parse(guest.enteredAt), practice.startsOn, now)}
+                  onErase={() => erasing.onAsk(guest.guestId)}
                 />
               ))}
             </ul>
@@ -117,6 +119,7 @@ export function AttendeeList({ record, now, named, adding, onRemove }: AttendeeL
         )}
         <PreRegisteredEmails record={record} kind="attendance" />
       </Edits>
+      <EraseGuest record={record} erasing={erasing} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
 import { driversIn } from './drivers-in.ts'
-import { guestsOf } from './guest-rows.tsx'
+import { type Erasing, guestsOf } from './guest-rows.tsx'
 import { refreshPractices, refreshRecord } from './manage-practices-query.ts'
 import classes from './practice-details.module.css'
 import { PracticeFacts } from './practice-facts.tsx'
@@ -29,10 +29,11 @@ type PracticeDetailsProps = {
   onTab: (tab: DetailsTab) => void
   now: number
   onRemove: (memberId: string) => void
+  erasing: Erasing
 }
 
 /** A practice under its name: when and where, and its people in tabs. */
-export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeDetailsProps) {
+export function PracticeDetails({ record, tab, onTab, now, ...dialogs }: PracticeDetailsProps) {
   const id = useId()
   const { practice, answers, attendees } = record
   const shown = tab ?? (practice.state === 'planned' ? 'answers' : 'attendees')
@@ -60,7 +61,7 @@ export function PracticeDetails({ record, tab, onTab, now, onRemove }: PracticeD
         ]}
       >
         {shown === 'answers' && <RsvpList record={record} now={now} />}
-        {shown === 'attendees' && <AttendeeList record={record} now={now} onRemove={onRemove} />}
+        {shown === 'attendees' && <AttendeeList record={record} now={now} {...dialogs} />}
         {shown === 'carpool' && <CarpoolList record={record} now={now} />}
       </Tabs>
     </>

@@ -31,7 +31,8 @@ type PracticeDialogProps = {
 /** One practice with its people, or its rain-out. */
 export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   const { search, open, replace, close } = useManageDialog()
-  const asked = search.practice !== undefined && (search.ask === undefined || search.ask === 'remove')
+  const asked =
+    search.practice !== undefined && (search.ask === undefined || search.ask === 'remove' || search.ask === 'erase')
   const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
   const isNumber = search.ask === 'limit' || search.ask === 'deadline'
@@ -69,6 +70,11 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
                   onTab={(tab) => replace({ practice: practiceId, list: tab })}
                   now={now}
                   onRemove={(member) => open({ practice: practiceId, list: 'attendees', ask: 'remove', member })}
+                  erasing={{
+                    guestId: search.ask === 'erase' ? search.member : undefined,
+                    onAsk: (member) => open({ practice: practiceId, list: 'attendees', ask: 'erase', member }),
+                    onClose: close,
+                  }}
                 />
               )
             }

@@ -8,6 +8,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { AttendeeList } from './attendee-list.tsx'
 import { CarpoolList } from './carpool-list.tsx'
+import type { Erasing } from './guest-rows.tsx'
 import { practiceRecordQuery } from './manage-practices-query.ts'
 
 type WithRecordProps = { practiceId: string; children: (record: PracticeRecord) => ReactNode }
@@ -33,17 +34,18 @@ type LiveListProps = {
   list: 'attendees' | 'add' | 'carpool'
   now: number
   onRemove: (memberId: string) => void
+  erasing: Erasing
 }
 
 /** A list of the live practice in a dialog of the home page. */
-export function LiveList({ practiceId, list, now, onRemove }: LiveListProps) {
+export function LiveList({ practiceId, list, now, ...dialogs }: LiveListProps) {
   return (
     <WithRecord practiceId={practiceId}>
       {(record) =>
         list === 'carpool' ? (
           <CarpoolList record={record} now={now} named />
         ) : (
-          <AttendeeList record={record} now={now} named adding={list === 'add'} onRemove={onRemove} />
+          <AttendeeList record={record} now={now} named adding={list === 'add'} {...dialogs} />
         )
       }
     </WithRecord>

@@ -41,6 +41,7 @@ test.each([
   ['ask=new&practice=p', 'ask=new'],
   ['ask=edit', ''],
   ['practice=p&list=attendees&ask=remove&member=m', 'practice=p&list=attendees&ask=remove&member=m'],
+  ['practice=p&list=attendees&ask=erase&member=g', 'practice=p&list=attendees&ask=erase&member=g'],
   ['practice=p&list=carpool&ask=remove&member=m', 'practice=p&list=carpool'],
 ])('of the address ?%s the page reads “%s”', (address, read) => {
   const search = readManagePracticesSearch(Object.fromEntries(new URLSearchParams(address)))
