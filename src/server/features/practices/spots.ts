@@ -40,7 +40,7 @@ export function isPastCutOff({ club }: AppContext, row: { startsAt: string }, no
 
 /**
  * After something has freed a spot: promotes, unless the club's cut-off has passed. The spot then stays free for the first who
- * takes it (record 42).
+ * takes it (record 13).
  */
 export async function refillSpot(tx: Tx, announce: Announce, ctx: AppContext, practice: PracticeRow, now: string) {
   if (!isPastCutOff(ctx, practice, now)) await promoteWaiting(tx, announce, ctx, practice, now)
