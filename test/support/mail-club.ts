@@ -59,14 +59,11 @@ export const changes = {
   'changed-all-day': { before: practice, practice: { ...practice, ...wholeDay, allDay: true, location: '' } },
 }
 
-type Beside = { db?: TestClub['db']; clock?: Clock; close?: () => void }
-
 /** The outbox of another process, which sends this club's emails with the given function. */
-export function outboxBeside({ ctx }: TestClub, send: EmailTransport['send'], { db, clock, close }: Beside = {}) {
+export function outboxBeside({ ctx }: TestClub, send: EmailTransport['send'], clock: Clock = ctx.clock) {
   const { database, write, secrets, log, baseUrl } = ctx
   return createOutbox({
-    ...{ write, secrets, log, clock: clock ?? ctx.clock, transport: { send, close: close ?? (() => {}) } },
-    database: { ...database, db: db ?? database.db },
+    ...{ write, secrets, log, database, clock, transport: { send, close() {} } },
     compose: (kind, mail) => composeEmail(kind, { ...mailClub, baseUrl }, mail),
     timeZone: mailClub.timeZone,
     replyDeadlineHours: () => 0,

@@ -1,10 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { createClubWithMail } from './account-requests.ts'
-import type { EngineName } from './club.ts'
+import type { EngineName, TestClub } from './club.ts'
 
 const thursday = { startsAt: '2026-11-26T23:00:00.000Z', endsAt: '2026-11-27T01:00:00.000Z' }
 const planned = { title: 'Thursday practice', startsOn: '2026-11-26', startTime: '18:00', endTime: '20:00' }
+
+/** Waits until every email that is due was sent or has failed. */
+export function untilSent({ db, clock }: TestClub) {
+  return vi.waitFor(async () => {
+    const now = new Date(clock.now()).toISOString()
+    const open = db.selectFrom('mailOutbox').select('id').where('sentAt', 'is', null).where('failedAt', 'is', null)
+    const due = open.where((eb) => eb.or([eb('nextTryAt', '<=', now), eb('claimedAt', 'is not', null)]))
+    expect(await due.execute()).toEqual([])
+  }, 20_000)
+}
 
 /** A practice on Thursday with two spots: Ana RSVPs as archer, Ben as driver, and Cam is on the waitlist. Dee doesn't RSVP. */
 export async function answeredPractice(engine: EngineName) {
@@ -33,16 +42,7 @@ export async function answeredPractice(engine: EngineName) {
     kai.api.schedule.cancel({ practiceId, expected: await asItIs(), cancelled, message })
   /** The emails received so far: recipient and subject. */
   async function told() {
-    await vi.waitFor(async () => {
-      const waiting = await club.db
-        .selectFrom('mailOutbox')
-        .select('id')
-        .where('sentAt', 'is', null)
-        .where('failedAt', 'is', null)
-        .where('nextTryAt', '<=', new Date(club.clock.now()).toISOString())
-        .execute()
-      expect(waiting).toEqual([])
-    })
+    await untilSent(club)
     return sink.mails
       .map(({ to, subject }) => `${to[0]?.split('@')[0]}: ${subject.replace('Archery Club: Thursday practice ', '')}`)
       .sort()
@@ -56,28 +56,9 @@ export async function answeredPractice(engine: EngineName) {
     }, 20_000)
   const setLimit = (limit: number, expected: number) =>
     kai.api.managePractices.setLimit({ practiceId, expected, limit })
-  /** In small steps, so that timers that come due run. */
-  async function pass(ms: number) {
-    for (let passed = 0; passed < ms; passed += 5000) {
-      await club.clock.advance(5000)
-      await pause(4)
-    }
-  }
   return {
-    club,
-    sink,
-    kai,
-    practiceId,
-    ...people,
-    change,
-    cancel,
-    told,
-    toldOf,
-    hasFailed,
-    setLimit,
-    pass,
+    ...{ club, sink, kai, practiceId, ...people },
+    ...{ change, cancel, told, toldOf, hasFailed, setLimit },
     [Symbol.asyncDispose]: () => club[Symbol.asyncDispose](),
   }
 }
-
-export type AnsweredPractice = Awaited<ReturnType<typeof answeredPractice>>

@@ -13,8 +13,10 @@ const day = 24 * hour
 const timeZone = 'America/Indiana/Indianapolis'
 const members = 4
 const practices = 5
-/** How long before the history each of the first three came last, and the fourth is new. */
+/** How many days ago the first three came last; the fourth is new. */
 const cameDaysAgo = [3, 10, 45]
+/** Further practices, to which none of them came: four weeks with one are too long ago for the third. */
+const othersDaysAgo = [17, 24, 31, 38]
 
 const waits = [0.3, 1, 3, 8, 20, 30]
 export type ReminderStep = {
@@ -39,7 +41,7 @@ export const reminderHistory = fc.record({
 })
 export type ReminderHistory = typeof reminderHistory extends fc.Arbitrary<infer H> ? H : never
 
-type Sent = { who: number; practice: number; atMs: number; queuedAt: string; automatic: boolean }
+type Sent = { who: number; practice: number; atMs: number; automatic: boolean }
 
 /** A fault that a history must notice; called before each automatic round. */
 export type ReminderFault = (club: TestClub) => Promise<unknown>
@@ -62,18 +64,13 @@ export async function playReminders(
   fault: ReminderFault = async () => {},
 ) {
   const { db, clock, ctx } = club
-  // Nothing of an earlier history takes part.
-  await db
-    .updateTable('practice')
-    .set({ deletedAt: new Date(clock.now()).toISOString() })
-    .execute()
-  await db
-    .updateTable('member')
-    .set({ removedAt: new Date(clock.now()).toISOString() })
-    .execute()
-  clock.set(new Date(clock.now() + 50 * day).toISOString())
-  const beganMs = clock.now()
   const text = (ms: number) => new Date(ms).toISOString()
+  // Nothing of an earlier history takes part.
+  const before = text(clock.now())
+  await db.updateTable('practice').set({ deletedAt: before }).execute()
+  await db.updateTable('member').set({ removedAt: before }).execute()
+  const beganMs = clock.now() + 50 * day
+  clock.set(text(beganMs))
   const [kai, ...crew] = [
     await club.officer({ keep: true, createdAt: text(beganMs - 200 * day) }),
     ...(await Promise.all(
@@ -82,18 +79,9 @@ export async function playReminders(
       ),
     )),
   ]
-  const came = new Map<number, string>()
-  for (const [i, ago] of cameDaysAgo.entries()) {
-    const on = text(beganMs - ago * day).slice(0, 10)
-    await attend(club, await held(club, on), [crew[i]?.id ?? ''])
-    came.set(i, on)
-  }
-  // Weeks with a practice that none of them came to.
-  for (const ago of [17, 24, 31, 38]) await held(club, text(beganMs - ago * day).slice(0, 10))
-  const weeks = [
-    ...new Set([...cameDaysAgo, 17, 24, 31, 38].map((ago) => weekOf(text(beganMs - ago * day).slice(0, 10)))),
-  ]
-  const since = weeks.sort().at(-4) ?? ''
+  const heldAgo = (days: number) => held(club, text(beganMs - days * day).slice(0, 10))
+  for (const [i, ago] of cameDaysAgo.entries()) await attend(club, await heldAgo(ago), [crew[i]?.id ?? ''])
+  for (const ago of othersDaysAgo) await heldAgo(ago)
   const ids = starts.map((_, n) => `ahead ${beganMs} ${n}`)
   // Not by the calendar, whose change would make the club's own jobs remind in between.
   const base = await db.selectFrom('practice').selectAll().where('deletedAt', 'is', null).executeTakeFirstOrThrow()
@@ -104,7 +92,6 @@ export async function playReminders(
   }
   const startMs = starts.map((hours) => beganMs + hours * hour)
   const moves = ids.map(() => 0)
-  const notedMs: (number | null)[] = ids.map(() => null)
   const off = new Set<number>()
   const [replied, canceled, removed] = [new Set<string>(), new Set<number>(), new Set<number>()]
   const [sent, wrong]: [Sent[], string[]] = [[], []]
@@ -121,11 +108,8 @@ export async function playReminders(
     else if (act === 'mail') isMailAway = !isMailAway
     else if (act === 'reply') {
       const answer = [null, ...replies][amount % 4] ?? null
-      const done = await member.api.practices.answer({ practiceId, answer }).then(
-        () => true,
-        () => false,
-      )
-      if (done) replied[answer === null ? 'delete' : 'add'](keyOf(who, practice))
+      const [done] = await Promise.allSettled([member.api.practices.answer({ practiceId, answer })])
+      if (done.status === 'fulfilled') replied[answer === null ? 'delete' : 'add'](keyOf(who, practice))
     } else if (act === 'remind') {
       await kai?.api.reminders.send({ practiceId }).catch(() => {})
       await lookAtQueue(false)
@@ -134,16 +118,14 @@ export async function playReminders(
       const at = (startMs[practice] ?? 0) + byMs
       if (at <= clock.now() || (startMs[practice] ?? 0) <= clock.now()) continue
       startMs[practice] = at
+      moves[practice] = (moves[practice] ?? 0) + 1
       const times = { startsAt: text(at), endsAt: text(at + 2 * hour) }
       await db.updateTable('practice').set(times).where('id', '=', practiceId).execute()
     } else if (act === 'cancel') {
       const isOff = canceled.has(practice)
       canceled[isOff ? 'delete' : 'add'](practice)
-      await db
-        .updateTable('practice')
-        .set({ cancelledAt: isOff ? null : text(clock.now()) })
-        .where('id', '=', practiceId)
-        .execute()
+      const cancelledAt = isOff ? null : text(clock.now())
+      await db.updateTable('practice').set({ cancelledAt }).where('id', '=', practiceId).execute()
     } else if (act === 'switch') {
       const isOff = off.has(who)
       off[isOff ? 'delete' : 'add'](who)
@@ -152,27 +134,20 @@ export async function playReminders(
     } else if (act === 'remove') {
       const isGone = removed.has(who)
       removed[isGone ? 'delete' : 'add'](who)
-      await db
-        .updateTable('member')
-        .set({ removedAt: isGone ? null : text(clock.now()) })
-        .where('id', '=', member.id)
-        .execute()
+      const removedAt = isGone ? null : text(clock.now())
+      await db.updateTable('member').set({ removedAt }).where('id', '=', member.id).execute()
     }
   }
   await wait(40 * hour)
   for (let i = 0; i < members; i++) {
-    const times = sent
-      .filter(({ who }) => who === i)
-      .map(({ atMs }) => atMs)
-      .sort((a, b) => a - b)
-    for (const [n, atMs] of times.entries())
-      if (n >= 2 && atMs - (times[n - 2] ?? 0) < 7 * day) wrong.push(`member ${i} got three within seven days`)
-  }
-  for (let i = 0; i < members; i++)
+    const got = sent.filter(({ who }) => who === i)
+    for (const [n, { atMs }] of got.entries())
+      if (atMs - (got[n - 2]?.atMs ?? 0) < 7 * day) wrong.push(`member ${i} got three within seven days`)
     for (let n = 0; n < practices; n++) {
-      const many = sent.filter((each) => each.who === i && each.practice === n && each.automatic).length
+      const many = got.filter(({ practice, automatic }) => practice === n && automatic).length
       if (many > 1 + (moves[n] ?? 0)) wrong.push(`member ${i} got ${many} automatic reminders of practice ${n}`)
     }
+  }
   return { wrong, sent: sent.length }
 
   /** Time passes, with a round of the jobs every two hours at most. */
@@ -196,15 +171,10 @@ export async function playReminders(
       seen.add(id)
       const [who, practice] = placeOf(userId, practiceId)
       if (isAutomatic) automatic.add(id)
-      const start = startMs[practice] ?? 0
-      const noted = notedMs[practice] ?? null
-      if (isAutomatic && noted !== null && Math.abs(noted - start) >= 12 * hour)
-        moves[practice] = (moves[practice] ?? 0) + 1
-      if (isAutomatic && (noted === null || Math.abs(noted - start) >= 12 * hour)) notedMs[practice] = start
       if (replied.has(keyOf(who, practice))) wrong.push(`member ${who}, who had replied, was queued`)
       if (off.has(who)) wrong.push(`member ${who}, who turned it off, was queued`)
-      const isNew = who === 3 && clock.now() - beganMs <= 23 * day
-      if (!isNew && (came.get(who) ?? '') < since) wrong.push(`member ${who}, who isn't asked, was queued`)
+      const isAsked = who < 2 || (who === 3 && clock.now() - beganMs <= 23 * day)
+      if (!isAsked) wrong.push(`member ${who}, who isn't asked, was queued`)
     }
   }
 
@@ -222,7 +192,7 @@ export async function playReminders(
         .execute()
       if (!isSent) continue
       const [who, practice] = placeOf(row.userId, row.practiceId)
-      sent.push({ who, practice, atMs: clock.now(), queuedAt: row.createdAt, automatic: automatic.has(row.id) })
+      sent.push({ who, practice, atMs: clock.now(), automatic: automatic.has(row.id) })
       const at = clock.now()
       if (replied.has(keyOf(who, practice))) wrong.push(`member ${who} had replied`)
       if (off.has(who) || removed.has(who)) wrong.push(`member ${who} had turned it off or was removed`)
@@ -249,9 +219,4 @@ export async function playReminders(
   function placeOf(userId: string, practiceId: string | null): [who: number, practice: number] {
     return [crew.findIndex(({ id }) => id === userId), ids.indexOf(practiceId ?? '')]
   }
-}
-
-function weekOf(on: string) {
-  const date = Temporal.PlainDate.from(on)
-  return date.subtract({ days: date.dayOfWeek - 1 }).toString()
 }

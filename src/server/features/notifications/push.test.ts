@@ -2,10 +2,9 @@ import { expect, vi } from 'vitest'
 import { createTestClub, type EngineName, goodPassword, outcomeOf, usualEngines } from '#test/support/club.ts'
 import { describe, test } from '#test/support/club-test.ts'
 import { aDevice } from '#test/support/devices.ts'
-import { insert } from '#test/support/insert.ts'
+import { attend } from '#test/support/held-practice.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { startSmtpSink } from '#test/support/smtp-sink.ts'
-
 import { remindBalance } from './remind-balance.ts'
 
 const minute = 60_000
@@ -16,7 +15,7 @@ const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:
 async function start(engine: EngineName) {
   const service = await startPushService()
   const club = await createTestClub(engine, { env: { PUSH_SERVICE_URL: service.url } })
-  const [kai, ana] = [await club.officer(), await club.member({ keep: true })]
+  const [kai, ana] = [await club.officer({ keep: true }), await club.member({ keep: true })]
   const practiceId = await club.practice()
   await ana.api.practices.answer({ practiceId, answer: 'archer' })
   const cancel = (cancelled = true) =>
@@ -198,14 +197,7 @@ describe.each(usualEngines)('notifications for devices only (%s)', (engine) => {
     const cat = await club.member({ keep: true, paidPractices: 5 })
     for (const who of [ana, ben, cat]) {
       await who.api.pushDevices.add(at.service.register(who.id))
-      const there = {
-        practiceId: at.practiceId,
-        memberId: who.id,
-        checkedInAt: times.startsAt,
-        checkedInBy: null,
-        reason: '',
-      }
-      await club.db.insertInto('attendance').values(there).execute()
+      await attend(club, at.practiceId, [who.id])
     }
     await ana.api.profile.setNews({ news: 'balance', way: 'push', wanted: true })
     await cat.api.profile.setNews({ news: 'balance', way: 'push', wanted: true })
@@ -219,18 +211,14 @@ describe.each(usualEngines)('notifications for devices only (%s)', (engine) => {
         path: '/my-practices',
       }),
     )
-    Object.assign(club.ctx.club.practices, { remindBalance: true })
-    // Another day, chosen after its time, sends none right away.
-    const [saturday, evening] = ['2026-12-05T23:30:00.000Z', { day: 'Saturday', time: '18:00' } as const]
-    const chosen = { name: 'practices.weeklyEmail', value: JSON.stringify(evening), changedAt: saturday }
-    await insert(club.db, 'setting', { ...chosen, revision: 1, changedBy: 'command' })
-    Object.assign(club.ctx.club.practices, { weeklyEmail: evening })
-    club.clock.set('2026-12-05T23:40:00.000Z')
+    // For everyone, on another day. Chosen after its time, it sends none right away.
+    club.clock.set('2026-12-05T23:30:00.000Z')
+    const { set } = at.kai.api.clubSettings
+    await set({ name: 'practices.remindBalance', value: true, seen: 0 })
+    await set({ name: 'practices.weeklyEmail', value: { day: 'Saturday', time: '18:00' }, seen: 0 })
     await remindBalance(club.ctx)
     expect(await reminded()).toEqual([ana.id])
-    await club.db.deleteFrom('setting').execute()
-    Object.assign(club.ctx.club.practices, { weeklyEmail: { day: 'Sunday', time: '18:00' } })
-    club.clock.set('2026-12-06T23:00:00.000Z')
+    club.clock.set('2026-12-12T23:00:00.000Z')
     await remindBalance(club.ctx)
     expect((await reminded()).toSorted()).toEqual([ana.id, ana.id, ben.id].toSorted())
   })

@@ -47,12 +47,4 @@ describe.each(usualEngines)('notifications of changes that are undone (%s)', (en
     },
     60_000,
   )
-
-  test('aren’t sent to addresses that aren’t verified', async () => {
-    await using at = await answeredPractice(engine)
-    await at.club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', at.ben.id).execute()
-    await at.cancel()
-    await at.club.clock.advance(5 * minute)
-    expect(await at.told()).toEqual(['ana: is canceled', 'cam: is canceled'])
-  })
 })

@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
-import { describe, engines, type TestClub, type TestMember, test } from '#test/support/club-test.ts'
+import { expect } from 'vitest'
+import { describe, engines, type TestClub, test } from '#test/support/club-test.ts'
+import { addCopies } from '#test/support/member-copies.ts'
 import { mailBy } from '#test/support/smtp-sink.ts'
 import { queueWeeklyEmail } from './weekly-email.ts'
 
@@ -21,24 +22,6 @@ async function planWeek(club: TestClub) {
 const queued = async (club: TestClub) => {
   const rows = await club.db.selectFrom('mailOutbox').select('userId').where('kind', '=', 'week').execute()
   return rows.map(({ userId }) => userId)
-}
-
-async function addCopies({ db }: TestClub, { id }: TestMember, number: number) {
-  const [user] = await db.selectFrom('user').selectAll().where('id', '=', id).execute()
-  const [member] = await db.selectFrom('member').selectAll().where('id', '=', id).execute()
-  if (!user || !member) return
-  const ids = Array.from({ length: number }, (_, n) => `copy-${n}`)
-  for (let from = 0; from < number; from += 30) {
-    const some = ids.slice(from, from + 30)
-    await db
-      .insertInto('user')
-      .values(some.map((id) => ({ ...user, id, email: `${id}@purdue.edu` })))
-      .execute()
-    await db
-      .insertInto('member')
-      .values(some.map((id) => ({ ...member, id })))
-      .execute()
-  }
 }
 
 describe.each(engines)('the weekly email (%s)', () => {
@@ -79,10 +62,8 @@ describe.each(engines)('the weekly email (%s)', () => {
     await club.db.insertInto('awaitingPreview').values({ kind: 'week', turnedOnAt: null }).execute()
     club.clock.set(sunday)
     await queueWeeklyEmail(club.ctx)
-    await club.db
-      .updateTable('awaitingPreview')
-      .set({ turnedOnAt: monday('13:00') })
-      .execute()
+    const turnedOnAt = monday('13:00')
+    await club.db.updateTable('awaitingPreview').set({ turnedOnAt }).execute()
     club.clock.set(monday('14:00'))
     await queueWeeklyEmail(club.ctx)
     expect(await queued(club)).toEqual([])
@@ -119,7 +100,7 @@ describe.each(engines)('the weekly email (%s)', () => {
 describe('the weekly email in an inbox', () => {
   test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
 
-  test('has a link for each reply, and stops with one click', async ({ club, sink, ana }) => {
+  test('has a link for each reply, and one to stop with', async ({ club, sink, ana }) => {
     const tuesday = await planWeek(club)
     await club.db.updateTable('practice').set({ attendanceLimit: 3 }).where('id', '=', tuesday).execute()
     club.clock.set(sunday)
@@ -135,35 +116,6 @@ describe('the weekly email in an inbox', () => {
       ...['archer', 'driver', 'cant-come', 'practice.ics'],
       ...['archer', 'driver', 'cant-come', 'practice.ics'],
     ])
-    const stop = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? ''
-    await club.app.inject({
-      method: 'POST',
-      url: new URL(stop).pathname,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: 'List-Unsubscribe=One-Click',
-    })
-    const off = await club.db.selectFrom('newsOff').selectAll().execute()
-    expect(off).toEqual([{ memberId: ana.id, news: 'week', way: 'mail', wanted: 0 }])
-  })
-
-  test('reaches the rest, and no one twice, after the mail server failed half-way', async ({ club, sink }) => {
-    const members = await Promise.all(Array.from({ length: 20 }, () => club.member()))
-    await planWeek(club)
-    club.clock.set(sunday)
-    await queueWeeklyEmail(club.ctx)
-    await vi.waitFor(() => expect(sink.mails.length).toBeGreaterThan(2), { timeout: 20_000, interval: 1 })
-    await sink.fail('4xx')
-    const half = sink.mails.length
-    expect(half).toBeLessThan(20)
-    await club.clock.advance(30_000)
-    await sink.fail()
-    await vi.waitFor(
-      async () => {
-        await club.clock.advance(30_000)
-        expect(sink.mails.length).toBe(20)
-      },
-      { timeout: 20_000 },
-    )
-    expect(sink.mails.map(({ to }) => to[0]).toSorted()).toEqual(members.map(({ email }) => email).toSorted())
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })
 })
