@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type Operation, policies } from '#contract/policies.ts'
-import { type AuditAct, auditActNames } from '#domain/text/audit-acts.ts'
 import { addSampleSettings } from '#server/features/samples/sample-settings.ts'
 import { allRows } from '#test/support/all-rows.ts'
 import { breakInserts, mendInserts } from '#test/support/break-inserts.ts'
@@ -10,76 +9,16 @@ import { type Call, wholeEvening } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { isRead, operations, waysIn } from '#test/support/transports.ts'
 
-const officers = operations.filter((name) => policies[name] === 'officer')
 const isLook = (name: Operation) => isRead(name) || ['storeImport.preview', 'session.enterPassword'].includes(name)
-const changing = officers.filter((name) => !isLook(name))
-
-/** The audit rows of every officer operation that changes something: its own, and those of the rows that it changes. */
-const acts: Partial<Record<Operation, AuditAct[]>> = {
-  'storeImport.apply': ['store.import'],
-  'storeImport.assign': ['store.assign'],
-  'storeImport.unassign': ['store.unassign'],
-  'storeImport.setWorth': ['store.worth'],
-  'storeImport.dismiss': ['store.dismiss'],
-  'storeImport.reopen': ['store.reopen'],
-  'storeImport.forget': ['store.forget'],
-  'paidCounts.set': ['paid-count.set'],
-  'paidCounts.remove': ['paid-count.remove'],
-  'clubSettings.set': ['setting.change'],
-  'emailPreviews.turnOn': ['setting.turn-on'],
-  'reminders.send': ['practice.remind'],
-  'clubFiles.upload': ['club-file.upload'],
-  'clubSettings.reset': ['setting.undo'],
-  'clubSettings.undo': ['setting.undo'],
-  'practices.start': ['practice.start'],
-  'practices.endEarly': ['practice.end-early'],
-  'practices.takeBackEnd': ['practice.take-back-end'],
-  'practices.removeAttendee': ['attendance.remove'],
-  'practices.removeSamples': ['practice.remove-samples'],
-  'members.setRole': ['member.role'],
-  'members.setDayPasses': ['member.day-passes'],
-  'members.setPaidPractices': ['member.paid-practices'],
-  'members.setPass': ['member.pass'],
-  'members.setRm01': ['member.rm01'],
-  'bulkEdit.apply': ['members.bulk-edit', 'member.day-passes'],
-  'bulkEdit.undo': ['members.bulk-undo', 'member.day-passes'],
-  'members.remove': ['member.remove'],
-  'members.restore': ['member.restore'],
-  'members.erase': ['member.erase'],
-  'managePractices.setLimit': ['practice.limit'],
-  'outsideCalendar.decide': ['calendar.decide'],
-  'outsideCalendar.cancelHeld': ['calendar.cancel-held'],
-  'schedule.create': ['schedule.create'],
-  'schedule.change': ['schedule.change'],
-  'schedule.cancel': ['schedule.cancel'],
-  'managePractices.setReplyDeadline': ['practice.reply-deadline'],
-  'managePractices.orderWaiting': ['practice.order-waiting'],
-  'rainOut.give': ['practice.rain-out', 'attendance.rain-out'],
-  'rainOut.takeBack': ['practice.rain-out-undo', 'attendance.rain-out-undo'],
-  'managePractices.addEmail': ['email.list'],
-  'managePractices.removeEmail': ['email.unlist'],
-  'guests.add': ['guest.enter'],
-  'guests.remove': ['guest.remove'],
-  'guests.erase': ['guest.erase'],
-  // The evening's practice has credits, which go and come back with it.
-  'managePractices.delete': ['practice.delete', 'carpool.credit'],
-  'managePractices.restore': ['practice.restore', 'carpool.credit'],
-  'managePractices.setAttendance': ['attendance.enter'],
-  'managePractices.setExcuse': ['attendance.excuse'],
-  'managePractices.setCredit': ['carpool.credit'],
-}
-
-test('every operation of officers that changes something is in this table', () => {
-  expect(Object.keys(acts).toSorted()).toEqual(changing.toSorted())
-  expect(auditActNames).toEqual(expect.arrayContaining(Object.values(acts).flat()))
-})
+const changing = operations.filter((name) => policies[name] === 'officer' && !isLook(name))
 
 describe.each(usualEngines)('the audit log (%s)', (engine) => {
   // Shows: T95, ASVS 16.5.3
-  test('gets one row of each act of an officer, without which the act isn’t done, and none of a look', {
+  test('gets the rows in audit-acts.snapshot.txt for each act of an officer, or the act isn’t done', {
     timeout: 60_000,
   }, async () => {
     await using club = await createTestClub(engine, { club: { storeImport } })
+    const rows: string[] = []
     const { calls, takeCookie, kai } = await wholeEvening(club)
     for (const [operation, prepare] of Object.entries(calls) as [Operation, () => Promise<Call>][]) {
       // Emails to the same address are limited to one a minute.
@@ -101,9 +40,11 @@ describe.each(usualEngines)('the audit log (%s)', (engine) => {
       if (policies[operation] !== 'officer') continue
       const added = (await auditOf(club)).filter(({ id }) => !earlier.has(id))
       const actions = added.map(({ action }) => action).toSorted()
-      expect([operation, actions]).toEqual([operation, (acts[operation] ?? []).toSorted()])
+      expect([operation, actions.length > 0]).toEqual([operation, changing.includes(operation)])
       for (const row of added) expect(row).toMatchObject({ actor: kai.id, requestId: reply.headers['x-request-id'] })
+      if (added.length > 0) rows.push(`${operation}: ${actions.join(', ')}`)
     }
+    await expect(`${rows.toSorted().join('\n')}\n`).toMatchFileSnapshot('audit-acts.snapshot.txt')
   })
 })
 
