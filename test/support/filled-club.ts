@@ -6,6 +6,7 @@ import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, tuesdayEvening } from './club.ts'
 import { attend, held, rsvp } from './held-practice.ts'
 import { jpeg, sendPicture } from './pictures.ts'
+import { setSetting } from './set-setting.ts'
 import { storeImport } from './store.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
@@ -109,12 +110,7 @@ export async function createFilledClub() {
   await edit({ edit: { of: 'pass', pass: 'Day Pass' }, seen: seen('Carpool Range Pass'), reason: 'Paid' })
   await lee.api.members.setDayPasses({ memberId: ana.id, expected: 6, value: 0, reason: 'Corrected' })
   for (const who of [ana, lee]) await who.api.calendarFeed.create({})
-  for (const [name, ...values] of changedSettings)
-    for (const value of values) {
-      const { settings } = await lee.api.clubSettings.get()
-      const seen = settings.find((setting) => setting.name === name)?.revision ?? 0
-      await lee.api.clubSettings.set({ name, value, seen })
-    }
+  for (const [name, ...values] of changedSettings) for (const value of values) await setSetting(lee, name, value)
   return { club, ana, lee, pat, zoe, uma, afternoon, later }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestClub } from './club.ts'
+import { setSetting } from './set-setting.ts'
 
 // As in races.ts, of RSVPs, spots, and the waitlist.
 
@@ -66,11 +67,8 @@ export async function racePlaces(club: TestClub, prepare = (_club: TestClub) => 
  */
 export async function raceLastMinute(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()
-  const { get, set } = officer.api.clubSettings
-  for (const name of ['practices.promoteUntilHours', 'practices.replyDeadlineHours'] as const) {
-    const seen = (await get()).settings.find((setting) => setting.name === name)?.revision ?? 0
-    await set({ name, value: 12, seen })
-  }
+  for (const name of ['practices.promoteUntilHours', 'practices.replyDeadlineHours'] as const)
+    await setSetting(officer, name, 12)
   const members = await Promise.all(Array.from({ length: 9 }, () => club.member()))
   const practiceId = await club.practice()
   await officer.api.managePractices.setLimit({ practiceId, expected: null, limit: 3 })

@@ -7,6 +7,7 @@ import { replyToken } from '#server/features/reply-links/reply-token.ts'
 import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
+import { setSetting, settingNow } from './set-setting.ts'
 import { storeFile } from './store.ts'
 import { type WayIn, waysIn } from './transports.ts'
 
@@ -81,8 +82,6 @@ export async function wholeEvening(club: TestClub) {
   const visitOfGus = async () =>
     club.db.selectFrom('preRegistration').selectAll().where('guestId', 'is not', null).executeTakeFirstOrThrow()
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
-  const revisionOf = async (name: string) =>
-    (await kai.api.clubSettings.get()).settings.find((setting) => setting.name === name)?.revision ?? 0
   const settingChangeId = async () => (await kai.api.settingChanges.get({ name: 'contactEmail' })).changes[0]?.id
   const deleted = { userId: 'nobody' }
   const again = `${goodPassword} again`
@@ -241,12 +240,11 @@ export async function wholeEvening(club: TestClub) {
     'clubSettings.set': { name: 'contactEmail', value: 'archery@purdue.edu', seen: 0 },
     'clubSettings.get': null,
     'settingChanges.get': null,
-    'clubSettings.undo': async () => ({ changeId: await settingChangeId(), seen: await revisionOf('contactEmail') }),
-    'clubSettings.reset': async () => {
-      const seen = await revisionOf('name')
-      const { revision } = await kai.api.clubSettings.set({ name: 'name', value: 'Archers', seen })
-      return { name: 'name', seen: revision }
-    },
+    'clubSettings.undo': async () => ({
+      changeId: await settingChangeId(),
+      seen: (await settingNow(kai, 'contactEmail')).revision,
+    }),
+    'clubSettings.reset': async () => ({ name: 'name', seen: (await setSetting(kai, 'name', 'Archers')).revision }),
     'reminders.get': here,
     'reminders.send': async () => {
       const times = { startsAt: '2026-11-30T23:00:00.000Z', endsAt: '2026-12-01T01:00:00.000Z' }

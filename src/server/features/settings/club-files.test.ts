@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { SettingName } from '#domain/settings/setting-list.ts'
 import { describe, engines, outcomeOf, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
+import { setSetting as set, settingNow } from '#test/support/set-setting.ts'
 import { deleteUnusedClubFiles } from './club-files.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n%%EOF\n')
@@ -12,17 +13,10 @@ function upload(who: TestMember, name: string, content: Uint8Array, use: 'docume
   return who.api.clubFiles.upload({ use, name, content: Buffer.from(content).toString('base64') })
 }
 
-async function set(who: TestMember, name: SettingName, value: unknown) {
-  const { settings } = await who.api.clubSettings.get()
-  const seen = settings.find((each) => each.name === name)?.revision ?? 0
-  return who.api.clubSettings.set({ name, value: value as string, seen })
-}
-
-async function undoLast(who: TestMember) {
-  const [change] = (await who.api.settingChanges.get()).changes
-  const { settings } = await who.api.clubSettings.get()
-  const seen = settings.find(({ name }) => name === change?.name)?.revision ?? 0
-  await who.api.clubSettings.undo({ changeId: change?.id ?? '', seen })
+async function undoLast(who: TestMember, name: SettingName) {
+  const [change] = (await who.api.settingChanges.get({ name })).changes
+  const { revision } = await settingNow(who, name)
+  await who.api.clubSettings.undo({ changeId: change?.id ?? '', seen: revision })
 }
 
 /** A drawing in this color on nothing. */
@@ -47,7 +41,7 @@ test('an uploaded constitution replaces the one in public/, for anyone, and undo
     'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/),
     'x-content-type-options': 'nosniff',
   })
-  await undoLast(kai)
+  await undoLast(kai, 'constitution')
   expect((await get()).body).toBe('%PDF- of public/')
 })
 
@@ -78,7 +72,7 @@ describe.each(engines)('files of the club (%s)', () => {
     const clock = { ...club.clock, now: () => club.clock.now() + twoDays }
     await deleteUnusedClubFiles({ ...club.ctx, clock })
     expect(await club.ctx.files.list()).toHaveLength(2)
-    await undoLast(kai)
+    await undoLast(kai, 'resources')
     expect((await kai.send({ method: 'GET', path: replaced.url })).statusCode).toBe(200)
     const gone = await outcomeOf(set(kai, 'resources', [{ label: 'Unused', url: unused.url }]))
     expect(gone).toBe('INVALID_FIELD')

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, engines, outcomeOf, type TestClub, type TestMember, usualEngines } from '#test/support/club.ts'
 import { describe, test } from '#test/support/club-test.ts'
+import { setSetting as set, settingNow } from '#test/support/set-setting.ts'
 import { withStoredSettings } from './club-settings.ts'
 
 const range = {
@@ -13,19 +13,6 @@ const range = {
   longitude: -86.9,
 }
 const minute = 60_000
-
-async function settingNow(who: TestMember, name: SettingName) {
-  const { settings } = await who.api.clubSettings.get()
-  const found = settings.find((setting) => setting.name === name)
-  if (!found) throw new Error(`there is no ${name}`)
-  return found
-}
-
-/** Sets a setting as someone who has just opened the page. */
-async function set(who: TestMember, name: SettingName, value: unknown) {
-  const { revision } = await settingNow(who, name)
-  return who.api.clubSettings.set({ name, value: value as string, seen: revision })
-}
 
 async function lastChange(who: TestMember) {
   const [change] = (await who.api.settingChanges.get()).changes
