@@ -61,7 +61,7 @@ export async function startFakeGoogleCalendar(options: { calendarId: string; api
     const { method, path, query } = request
     const key = query.get('key')
     if (key === null) return googleError(403, 'forbidden', 'Please use API Key or other form of API consumer identity.')
-    if (key !== apiKey) return badKey()
+    if (key !== apiKey) return googleError(400, 'keyInvalid', 'API key not valid. Please pass a valid API key.')
     if (method !== 'GET' || (path !== root && !path.startsWith(`${root}/`)))
       return googleError(404, 'notFound', 'Not Found')
     if (path === root) return list(request)
@@ -132,14 +132,6 @@ function badParameter(query: URLSearchParams) {
   if (bad) return bad
   if (query.has('maxResults') && !(Number(query.get('maxResults')) > 0)) return 'maxResults'
   return query.get('orderBy') === 'startTime' && query.get('singleEvents') !== 'true' ? 'orderBy' : undefined
-}
-
-function badKey(): Answer {
-  const message = 'API key not valid. Please pass a valid API key.'
-  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }
-  const details = [{ ...info, domain: 'googleapis.com', metadata: { service: 'calendar-json.googleapis.com' } }]
-  const errors = [{ message, domain: 'global', reason: 'badRequest' }]
-  return json(400, { error: { code: 400, message, errors, status: 'INVALID_ARGUMENT', details } })
 }
 
 /** An error in Google's format. */

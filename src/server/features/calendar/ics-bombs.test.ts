@@ -9,37 +9,19 @@ const at = 'DTSTART:20261019T220000Z'
 const one = (...lines: string[]) => icsCalendar(icsEvent(...lines))
 const rule = (text: string, ...more: string[]) => one(at, `RRULE:${text}`, ...more)
 const list = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index).join(',')
-const times = (count: number, make: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => make(index))
 /** A calendar of many events, each with nothing but a UID and these lines. */
 const many = (count: number, lines: string) =>
-  icsCalendar(...times(count, (index) => `BEGIN:VEVENT\r\nUID:${index}\r\n${lines}\r\nEND:VEVENT`))
+  icsCalendar(...Array.from({ length: count }, (_, n) => `BEGIN:VEVENT\r\nUID:${n}\r\n${lines}\r\nEND:VEVENT`))
 const everyName = `BYMONTH=${list(1, 12)};BYMONTHDAY=${list(1, 31)}`
 const everyTime = `BYHOUR=${list(0, 23)};BYMINUTE=${list(0, 59)};BYSECOND=${list(0, 59)}`
-const observance = (index: number) =>
-  `BEGIN:STANDARD\r\nDTSTART:${1970 + (index % 50)}0101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nRRULE:FREQ=DAILY\r\nEND:STANDARD`
-const inZone = (observances: string) =>
-  icsCalendar(
-    `BEGIN:VTIMEZONE\r\nTZID:Big\r\n${observances}\r\nEND:VTIMEZONE`,
-    icsEvent('DTSTART;TZID=Big:20261019T180000', 'RRULE:FREQ=DAILY'),
-  )
 
 const bombs: Record<string, () => string> = {
   'a cross product of a whole year (node-ical#542)': () => rule(`FREQ=YEARLY;COUNT=1;${everyName};${everyTime}`),
   'a day that never comes, looked for every hour': () => rule('FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30;BYSETPOS=1'),
   'fifty thousand daily series': () => many(50_000, `${at}\r\nRRULE:FREQ=DAILY`),
   'ninety thousand events': () => many(90_000, 'DTSTART:20261019'),
-  'forty thousand overrides of one series': () =>
-    icsCalendar(
-      icsEvent(at, 'RRULE:FREQ=DAILY'),
-      ...times(40_000, (index) => {
-        const id = new Date(Date.UTC(2026, 9, 19) + index * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-        return `BEGIN:VEVENT\r\nUID:u\r\nRECURRENCE-ID;RANGE=THISANDFUTURE:${id}Z\r\n${at}\r\nEND:VEVENT`
-      }),
-    ),
   'a line folded after every character': () => rule('FREQ=DAILY;COUNT=2', `DESCRIPTION:${'x\r\n '.repeat(1_000_000)}`),
   'components within components': () => `BEGIN:VCALENDAR\r\n${'BEGIN:X\r\n'.repeat(500_000)}END:VCALENDAR`,
-  'a time zone of a hundred thousand rules': () => inZone(times(35_000, observance).join('\r\n')),
 }
 
 describe('a feed made to do harm', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CalendarEvent } from '#domain/calendar-sync.ts'
 import { icsCalendar, icsEvent, readEventsOf, readIcsEvents } from '#test/support/ics.ts'
 
@@ -98,22 +98,4 @@ describe('the hour that clocks jump over or repeat', () => {
     const events = await readIcsEvents(icsCalendar(...zone, ...Object.keys(instants).map(at)), { window })
     expect(Object.fromEntries(events.map(({ id, start }) => [id, 'at' in start && start.at]))).toEqual(instants)
   })
-})
-
-test('the zone of the server’s process changes nothing', { timeout: 60_000 }, async () => {
-  const calendar = icsCalendar(
-    vtimezone('Club time', 'eu', '+0200', '+0300'),
-    weekly('iana', 'America/Indiana/Indianapolis'),
-    weekly('own', 'Club time'),
-    icsEvent('UID:floating', 'DTSTART:20261031T180000', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261101T180000'),
-    icsEvent('UID:days', 'DTSTART;VALUE=DATE:20261025', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;VALUE=DATE:20261101'),
-  )
-  const expected = await readIcsEvents(calendar)
-  vi.stubEnv('TZ', 'America/Los_Angeles')
-  try {
-    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('America/Los_Angeles')
-    expect(await readIcsEvents(calendar)).toEqual(expected)
-  } finally {
-    vi.unstubAllEnvs()
-  }
 })

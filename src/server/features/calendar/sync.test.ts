@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestClub, type EngineName, outcomeOf, usualEngines } from '#test/support/club.ts'
 import { googleError, startFakeGoogleCalendar } from '#test/support/fake-google-calendar.ts'
-import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
-import { icsCalendar, icsEvent } from '#test/support/ics.ts'
-import { createIcsSource } from './ics.ts'
-import { startOutsideCalendar } from './outside-calendar.ts'
 
 const calendarId = 'club@group.calendar.google.com'
 const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
@@ -147,39 +143,5 @@ describe.each(usualEngines)('practices of the club’s Google calendar (%s)', (e
     expect(at.google.requests[0]?.query.get('key')).toBe(apiKey)
     const answer = await at.officer.send({ method: 'GET', path: '/rpc/home/get' })
     expect(answer.payload).not.toContain(apiKey)
-  })
-})
-
-/** The lines of a weekly practice; its times are local. */
-const weekly = (uid: string, summary: string, count: number, start: string, end: string) =>
-  icsEvent(
-    ...[`UID:${uid}`, `SUMMARY:${summary}`, `RRULE:FREQ=WEEKLY;COUNT=${count}`],
-    ...[`DTSTART;TZID=${zone}:${start}`, `DTEND;TZID=${zone}:${end}`],
-  )
-
-describe.each(usualEngines)('practices of an ICS feed (%s)', (engine) => {
-  test('keep their RSVPs when the club changes from Google to the feed of the same calendar', async () => {
-    await using at = await startGoogleClub(engine)
-    at.google.events.put({ id: 'single', summary: 'Practice', iCalUID: 'single@google.com', ...thursday })
-    const start = time('2026-11-26T09:00:00-05:00')
-    at.google.events.putSeries({ id: 'weekly', summary: 'Weekly practice', start, minutes: 60, weeks: 2 })
-    await at.read()
-    const ids = (await at.home()).upcoming.map((card) => card.id)
-    expect(ids).toHaveLength(3)
-    for (const practiceId of ids) await at.officer.api.practices.answer({ practiceId, answer: 'archer' })
-
-    const single = ['UID:single@google.com', 'DTSTART:20261126T230000Z', 'DTEND:20261127T010000Z']
-    const series = weekly('weekly@google.com', 'Weekly practice', 2, '20261126T090000', '20261126T100000')
-    await using feed = await startFakeIcsFeed(icsCalendar(icsEvent(...single), series))
-    const { ctx } = at.club
-    ctx.calendarSource = 'ics'
-    const kept = startOutsideCalendar(ctx, createIcsSource({ url: feed.url, timeZone: zone }))
-    await kept.readNow()
-    await kept.stop()
-    const { upcoming } = await at.home()
-    expect(upcoming.map((card) => card.id)).toEqual(ids)
-    expect(upcoming.every((card) => card.myAnswer === 'archer')).toBe(true)
-    const sources = await ctx.database.db.selectFrom('practice').select('source').distinct().execute()
-    expect(sources).toEqual([{ source: 'ics' }])
   })
 })
