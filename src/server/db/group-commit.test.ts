@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import { beforeEach, expect, vi } from 'vitest'
 import { type TestClub, test } from '#test/support/club-test.ts'
 import { auditRow } from '#test/support/corruptions/used-club.ts'
-import type { Db, Tx } from './database.ts'
+import { insert } from '#test/support/insert.ts'
+import type { Tx } from './database.ts'
 import { openSqlite } from './node-sqlite-dialect.ts'
 
 const ids = ['one', 'two', 'three']
 
-function insert(db: Db | Tx, id: string) {
-  const row = auditRow({ actor: 'test', action: 'test', target: 'test' })
-  return db
-    .insertInto('audit')
-    .values({ ...row, id })
-    .execute()
-}
+const add = (tx: Tx, id: string) =>
+  insert(tx, 'audit', { ...auditRow({ actor: 'test', action: 'test', target: 'test' }), id })
 
 async function there({ db }: TestClub) {
   const rows = await db.selectFrom('audit').select('id').where('action', '=', 'test').orderBy('at').execute()
@@ -38,7 +34,7 @@ test('writes that come together are on the disk together, before any response', 
   const seen: unknown[] = []
   const acts = ids.map(async (id) => {
     await club.ctx.write(async (tx) => {
-      await insert(tx, id)
+      await add(tx, id)
       seen.push(count.get()?.rows)
     })
     seen.push(count.get()?.rows)
@@ -48,11 +44,12 @@ test('writes that come together are on the disk together, before any response', 
   beside.close()
 })
 
+// Shows: ASVS 2.3.3
 test('a write that fails leaves nothing, and keeps the others’ rows', async ({ club }) => {
   const before = club.announced.length
   const acts = ids.map((id) =>
     club.ctx.write(async (tx, announce) => {
-      await insert(tx, id)
+      await add(tx, id)
       announce(id === 'two' ? 'live' : 'practices')
       if (id === 'two') throw new Error('refused on purpose')
       return id
@@ -65,7 +62,7 @@ test('a write that fails leaves nothing, and keeps the others’ rows', async ({
 
 test('when their commit fails, all of them fail, and nothing is left', async ({ club }) => {
   const acts = [
-    club.ctx.write((tx) => insert(tx, 'one')),
+    club.ctx.write((tx) => add(tx, 'one')),
     club.ctx.write(async () => {
       throw new Error('there already')
     }),
@@ -83,7 +80,7 @@ test('a write after which SQLite rolls back fails alone, and the others begin ag
   await sql`create trigger undo before insert on audit when new.id = 'two' begin select raise(rollback, 'undone'); end`.execute(
     club.db,
   )
-  const acts = ids.map((id) => club.ctx.write((tx) => insert(tx, id).then(() => id)))
+  const acts = ids.map((id) => club.ctx.write((tx) => add(tx, id).then(() => id)))
   expect(await ends(acts)).toEqual(['one', 'undone', 'three'])
   expect(await there(club)).toEqual(['one', 'three'])
 })

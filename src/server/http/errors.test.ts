@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { messages } from '#domain/text/public-messages.ts'
-import { HashingOverload } from '#server/crypto/passwords.ts'
 import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { collectLog } from '#test/support/collected-log.ts'
 import { ways, waysIn } from '#test/support/transports.ts'
@@ -65,23 +64,6 @@ describe.each(usualEngines)('an error of the server (%s)', (engine) => {
       const logged = lines().filter(({ reqId }) => reqId === reply.headers['x-request-id'])
       const err = expect.objectContaining({ stack: expect.any(String) })
       expect(logged).toEqual([expect.objectContaining({ level: 50, err })])
-    }
-  })
-
-  // Shows: T18
-  test('that passes says when to come back', async ({ club }) => {
-    const busy = () => Promise.reject(new HashingOverload('too many at once'))
-    club.ctx.hashing = { hash: busy, verify: busy }
-    const payloads = {
-      '/rpc/account/signUp': { json: { email: 'new@purdue.edu', password: goodPassword } },
-      '/api/v1/account/sign-up': { email: 'new@purdue.edu', password: goodPassword },
-      '/api/auth/sign-in/email': { email: 'new@purdue.edu', password: goodPassword },
-    }
-    for (const [path, body] of Object.entries(payloads)) {
-      const reply = await club.visitor().send({ method: 'POST', path, body })
-      const { code, message } = reply.json().json ?? reply.json()
-      expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2'])
-      expect([code, message]).toEqual(['UNAVAILABLE', messages.serverTrouble])
     }
   })
 

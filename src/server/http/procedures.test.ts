@@ -54,7 +54,7 @@ async function createAskedClub() {
 }
 
 describe('every route', () => {
-  // Shows: T22
+  // Shows: T20, T22, ASVS 6.3.4
   test('of the app is in the matrix, with the policy that it declares', async () => {
     await using web = await createClubWithPages()
     expect(namesOf(web.app.routes)).toEqual(Object.keys(routeRows).toSorted())

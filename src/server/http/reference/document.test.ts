@@ -1,10 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
-import { policies } from '#contract/policies.ts'
 import { readDocument } from '#test/support/api-check.ts'
 import { atHttps, createTestClub } from '#test/support/club.ts'
-import { operations, routeOf } from '#test/support/transports.ts'
 import { operationsOf } from './operation-html.ts'
 
 const club = { club: { name: 'Boiler <Archery> & Friends' } }
@@ -22,28 +20,6 @@ describe('the OpenAPI document', () => {
     expect([valid, errors]).toEqual([true, undefined])
     const spoilt = { ...document, paths: { ...document.paths, '/x': { get: { responses: { 200: {} } } } } }
     expect((await new Validator().validate(spoilt)).valid).toBe(false)
-  })
-
-  test('lists every operation of the contract with its path and policy, and signing in', async () => {
-    await using testClub = await createTestClub('sqlite')
-    const listed = operationsOf(await readDocument(testClub))
-    const ofContract = listed.filter(({ base }) => base === '/api/v1')
-    const expected = operations.map((name) => {
-      const { method, path } = routeOf(name)
-      return [name, method.toLowerCase(), path, policies[name]]
-    })
-    const policyOf = (operation: object) => (operation as { 'x-policy'?: string })['x-policy']
-    const found = ofContract.map(({ method, path, operation: each }) => [
-      each.operationId,
-      method,
-      path,
-      policyOf(each),
-    ])
-    const beside = ['profile.setPicture', 'put', '/profile/picture', 'signed-in']
-    const export_ = ['account.exportData', 'post', '/account/export', 'member']
-    expect(found.sort()).toEqual([...expected, beside, export_].sort())
-    const auth = listed.filter(({ base }) => base === '/api/auth').map(({ path }) => path)
-    expect(auth).toEqual(['/sign-in/email', '/sign-out', '/request-password-reset', '/reset-password'])
   })
 
   test('has examples of each operation that match its schemas', async () => {
