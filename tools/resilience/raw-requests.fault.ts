@@ -1,12 +1,12 @@
 // Shows: T98
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { type RawRequest, rawRequest } from '#test/support/bad-input/raw.ts'
-import { type Said, sayRaw } from '#test/support/bad-input/say-raw.ts'
 import { createLoopWatch } from '#test/support/loop-watch.ts'
 import { rawRequests } from '#test/support/raw-requests.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { openPhone, orNothing } from './phone.ts'
+import { type RawRequest, rawRequest } from './raw-request.ts'
+import { type Said, sayRaw } from './say-raw.ts'
 import { type SeededClub, seedClub } from './seeded-club.ts'
 import { patientWithBodies } from './servers-without.ts'
 import { copyTree } from './tree-copy.ts'

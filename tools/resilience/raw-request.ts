@@ -1,5 +1,5 @@
 import { createRandom } from '#server/ops/demo/random.ts'
-import { rawRequests } from '../raw-requests.ts'
+import { rawRequests } from '#test/support/raw-requests.ts'
 
 /**
  * How the request is sent: all at once, in portions, or byte by byte; or its first half followed by an end, a reset, or

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RawRequest } from './raw.ts'
+import type { RawRequest } from './raw-request.ts'
 
 export type Said = {
   /** The status of each response in order, without interim ones (1xx); empty if the connection closed without a response. */
