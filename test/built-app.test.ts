@@ -17,7 +17,7 @@ const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu'
 const budgets: Record<PagePath, number> = {
   '/login': 93.7,
   '/verify': 126.3,
-  '/reset': 125.6,
+  '/reset': 125.5,
   '/unsubscribe': 124.7,
   '/reply': 128.6,
   '/code': 126.2,

@@ -11,7 +11,7 @@ import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { leap } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
-import { colorAt, jpeg, photo, sendPicture } from '#test/support/pictures.ts'
+import { colorAt, jpeg, sendPicture } from '#test/support/pictures.ts'
 
 const day = 24 * 3_600_000
 const picture = await jpeg()
@@ -182,16 +182,4 @@ test('no made-up key or path leads to a file (T28, T64)', async ({ club, ana }) 
   expect(hits).toEqual([])
   expect((await seen(ana, pictureUrl)).statusCode).toBe(200)
   expect((await readdir(join(club.dataDir, 'files'))).sort()).toEqual(['pictures'])
-})
-
-test('a transparent photo gets a white background, and a tall one is cropped to its middle', async ({ ana }) => {
-  const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#00000000' } })
-    .png()
-    .toBuffer()
-  const white = (await sendPicture(ana, clear, { type: 'image/png' })).json().pictureUrl
-  expect(await colorAt((await seen(ana, white)).rawPayload, 0.5)).toBe('255,255,255')
-  const tall = await (await photo({ width: 900, height: 300 })).rotate(90).webp().toBuffer()
-  const middle = (await sendPicture(ana, tall, { type: 'image/webp' })).json().pictureUrl
-  const bytes = (await seen(ana, middle)).rawPayload
-  expect([await colorAt(bytes, 0.5, 0.2), await colorAt(bytes, 0.5, 0.8)]).toEqual(['red', 'blue'])
 })

@@ -58,23 +58,6 @@ describe.each(engines)('double scoring (%s)', () => {
     expect(await outcomeOf(cem.api.scorecard.get({ cardId }))).toBe('NOT_FOUND')
   })
 
-  test('lets one of three on who accept together', async ({ club }) => {
-    const ana = await club.member({ keep: true })
-    const others: TestMember[] = []
-    for (const _ of [1, 2, 3]) others.push(await club.member({ keep: true }))
-    for (let n = 0; n < 6; n++) {
-      const id = `a-card-${n}`
-      await ana.api.scorecard.save({ ...card, cardId: id, changes: [] })
-      const { code } = await ana.api.scorecard.invite({ cardId: id })
-      const answers = await Promise.allSettled(others.map(({ api }) => api.scorecardInvitation.accept({ code })))
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
-      const listed = await Promise.all(others.map(({ api }) => api.scorecards.get()))
-      expect(listed.map(({ cards }) => cards.some((line) => line.id === id))).toEqual(
-        answers.map(({ status }) => status === 'fulfilled'),
-      )
-    }
-  })
-
   test('takes a confirmation only for the values it was given for', async ({ club }) => {
     const { ana, ben } = await twoKeepers(club)
     await save(ana, writes('ana', 0, 9, 9, 8))
