@@ -11,16 +11,7 @@ if (browser) process.env.CHROMIUM_PATH = browser
 
 /** The main tasks of members and officers, for `npm test`. The rest is for `npm run test:all`. */
 const main = filesOf([
-  ...[
-    'double-taps',
-    'home-lists',
-    'info',
-    'keyboard',
-    'live-panel',
-    'main-job',
-    'manage-practices',
-    'manage-practices-plan',
-  ],
+  ...['double-taps', 'home-lists', 'keyboard', 'main-job', 'manage-practices', 'manage-practices-plan'],
   ...['members-bulk', 'members-edit', 'members-list', 'members-removal', 'my-pass'],
   ...[
     'my-practices',
@@ -36,7 +27,7 @@ const main = filesOf([
   ...['settings', 'store-import', 'taps', 'to-do', 'waiting-list', 'wizard'],
 ])
 /** Tests that mostly wait for a minute to pass. */
-const waiting = filesOf(['practice-clock', 'session-life'])
+const waiting = filesOf(['practice-clock'])
 
 /** Tests of main tasks that are for `npm run test:all`, too. */
 const thorough = /@thorough/

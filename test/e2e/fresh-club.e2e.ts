@@ -1,5 +1,5 @@
-import { type Browser, type BrowserContext, expect, test } from '@playwright/test'
-import { enlarge } from '#test/support/maps-tile.ts'
+import { type Browser, expect, test } from '@playwright/test'
+import { enlarge, stubSampleMaps } from '#test/support/maps-tile.ts'
 import { elementFinder, named } from '#test/support/named-elements.ts'
 import { openPerson, password, signUp } from '#test/support/person.ts'
 import { choosePicture } from '#test/support/picture-editor.ts'
@@ -14,20 +14,15 @@ import { type RunningServer, startServer } from '#test/support/server.ts'
 type Person = Awaited<ReturnType<typeof openPerson>>
 type Finder = ReturnType<typeof elementFinder>
 
-/** Stands in for the remote host of the sample maps. */
-async function stubMaps(context: BrowserContext) {
-  await context.route('https://www.openstreetmap.org/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title>' }),
-  )
-}
-
+// Shows: 1.1, 1.3, 1.20, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 2.11, 2.13, 2.16, 2.18, 2.19, 2.22, 2.23, 2.25
+// Shows: 2.61, 2.62, 2.114, 2.125, 2.126, 2.130, 2.131, 2.132, 2.141, 2.142, 2.144, 2.145, 6.15, 6.17, 6.20
 test('a new club without settings has every element of the specification', async ({ browser }) => {
   test.setTimeout(150_000)
   await using server = await startServer({ sampleSettings: true })
   const finder = elementFinder()
   const member = await openPerson(browser, server, { width: 390 })
   const officer = await openPerson(browser, server, { width: 1280 })
-  for (const { context } of [member, officer]) await stubMaps(context)
+  for (const { context } of [member, officer]) await stubSampleMaps(context)
 
   await asStranger(member, finder)
   await throughWizard(member, server, finder)
@@ -50,10 +45,9 @@ test('an element that does not show is named as missing (negative control)', asy
   const { page } = await openPerson(browser, server)
   const finder = elementFinder(named.filter(({ at }) => at === 'signed out'))
   await page.goto('/login')
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('a[href="/merch"] { display: none }')
-    document.adoptedStyleSheets.push(sheet)
+  await expect(page.locator('html[data-running]')).toBeAttached()
+  await page.locator('a[href="/merch"]').evaluate((link) => {
+    link.style.display = 'none'
   })
   await finder.look(page, 'signed out')
   expect(finder.missing()).toEqual(['Footer: /merch'])
@@ -113,6 +107,8 @@ async function asMember({ page }: Person, { look }: Finder) {
   await look(page, 'member')
   await page.goto('/info')
   await look(page, 'info')
+  await page.getByRole('button', { name: 'Got it!' }).click()
+  await expect(page).toHaveURL(/\/home$/)
   await page.goto('/my-pass')
   await look(page, 'my pass')
   await page.goto('/scorecard')
@@ -188,6 +184,7 @@ async function atPractice(member: Person, officer: Person, { look }: Finder) {
   await look(page, 'checked in')
   await page.getByRole('button', { name: 'Details' }).click()
   await look(page, 'live, details open')
+  await expect(page.getByRole('button', { name: /^(Remove|End Practice Early)/ })).toHaveCount(0)
   await look(officer.page, 'officer live')
   await officer.page.getByRole('button', { name: 'Attendees' }).click()
   await look(officer.page, 'officer live, attendees open')
@@ -206,7 +203,11 @@ async function asOfficer({ page }: Person, { look }: Finder) {
   await page.getByRole('button', { name: 'Actions for Ana Lopez' }).click()
   await look(page, 'member actions')
   await page.keyboard.press('Escape')
-  await page.goto('/manage-practices')
+  await page.goto('/home')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Manage Practices/ })
+    .click()
   // Sorted newest first, as a list.
   await page.getByRole('radio', { name: 'List' }).check()
   await look(page, 'practices')

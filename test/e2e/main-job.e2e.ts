@@ -13,7 +13,7 @@ const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
  * The club's main job, with three people in three browsers: from sign-up to checked in, with a calendar served over
  * HTTP and email by SMTP, while everyone's screen counts up. On PostgreSQL each of them is served by another process.
  */
-// Shows: 1.2, 1.12, 1.14, 1.15, 1.16, 2.12, 2.103, 2.128, 3.28, 4.2, 4.20, 4.21, 4.29, 5.30, 5.31, 7.28, 8.12
+// Shows: 1.2, 1.12, 1.14, 1.15, 1.16, 2.12, 2.103, 2.127, 2.128, 2.129, 3.28, 4.2, 4.20, 4.21, 4.29, 5.30, 5.31, 7.28, 8.12
 for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] as const)
   test(`three people go from sign-up to checked in (${where})`, async ({ browser }) => {
     test.setTimeout(120_000)
@@ -109,6 +109,11 @@ for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] a
       await ben.page.getByRole('button', { name: 'Use Pass', exact: true }).click()
       await ben.page.getByRole('button', { name: 'Check In' }).click()
       for (const { page } of [kai, ana]) await expect(page.getByText(/2\s*Members in Attendance/).first()).toBeVisible()
+
+      const panel = ana.page.getByRole('region', { name: 'LIVE Tuesday practice' })
+      await panel.getByRole('button', { name: 'Details' }).click()
+      for (const detail of ['Lafayette Range', 'Bring water.', 'officers@purdue.edu'])
+        await expect(panel.getByRole('definition').filter({ hasText: detail })).toBeVisible()
 
       // Ana is removed by mistake and checks in again.
       await kai.page.getByRole('button', { name: 'Attendees' }).click()

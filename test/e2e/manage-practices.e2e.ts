@@ -281,20 +281,6 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   expect(await balanceOf(ben)).toBe(1)
 })
 
-// Shows: 2.42, 2.114
-test('officers get to the page from their first tile', async ({ open }) => {
-  const { page } = await open(server, { as: kai, at: '/home', width: 1280 })
-  await expect(page.getByRole('button', { name: /^My Past Practices/ })).toHaveCount(0)
-  await page
-    .getByRole('listitem')
-    .getByRole('link', { name: /Attendance and carpool/ })
-    .click()
-  await expect(page).toHaveURL(/\/manage-practices$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Manage Practices' })).toBeVisible()
-  const bar = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Manage Practices' })
-  await expect(bar).toHaveAttribute('aria-current', 'page')
-})
-
 test('a rained-out practice is refunded once, and the refund undone exactly', async ({ open }) => {
   const before = await balanceOf(ana)
   const { page } = await openPage(open, { path: '?q=rainy' })

@@ -90,28 +90,3 @@ test('Back comes to where one had read to', async ({ server, open }) => {
   await expect(headingOf(page)).toHaveText('Devices & security')
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before - 100)
 })
-
-/** The heading has the focus and is what a screen reader announces: visible or visually hidden, never empty. */
-async function expectAnnounced(page: Page, title: string, heading: string) {
-  await expect(page).toHaveTitle(`${title} · Archery Club`)
-  await expect(headingOf(page)).toBeFocused()
-  await expect(headingOf(page)).toHaveAccessibleName(heading)
-}
-
-test('the scorecard, a card on it and the way to another’s card are announced', async ({ server, open }) => {
-  const { page } = await open(server, { as: await quickMember(server, { email: 'ana@purdue.edu' }), at: '/home' })
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Scorecard/ })
-    .click()
-  await expectAnnounced(page, 'Scorecard', 'Scorecard')
-  await page.getByRole('link', { name: 'Score for someone else' }).click()
-  await expectAnnounced(page, 'Score for someone else', 'Score for someone else')
-  await page.goBack()
-  await expectAnnounced(page, 'Scorecard', 'Scorecard')
-  await page.getByRole('button', { name: 'Start scoring' }).click()
-  await expect(page.getByRole('application')).toBeVisible()
-  await expectAnnounced(page, 'Standard Indoor', 'Standard Indoor')
-  await page.goBack()
-  await expectAnnounced(page, 'Scorecard', 'Scorecard')
-})

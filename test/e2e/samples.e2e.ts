@@ -1,16 +1,9 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
+import { stubSampleMaps } from '#test/support/maps-tile.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
-const mapHost = 'https://www.openstreetmap.org/**'
 const footer = (page: Page) => page.getByRole('contentinfo').getByRole('link')
-
-/** Stands in for the remote host of a new club's sample maps. */
-async function stubMaps(context: BrowserContext) {
-  await context.route(mapHost, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title><h1>A sample map</h1>' }),
-  )
-}
 
 test('a new club has samples until an officer removes them on every page', async ({ start, open }) => {
   const server = await start({ sampleSettings: true })
@@ -18,7 +11,7 @@ test('a new club has samples until an officer removes them on every page', async
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const member = await open(server, { as: ana, height: 1600 })
   const officer = await open(server, { as: kai, width: 1280, height: 1600 })
-  for (const { context } of [member, officer]) await stubMaps(context)
+  for (const { context } of [member, officer]) await stubSampleMaps(context)
   const merch = () => member.page.request.get('/merch', { maxRedirects: 0 })
   expect((await merch()).headers().location).toBe('https://store.example/merch')
   for (const { page } of [member, officer]) {

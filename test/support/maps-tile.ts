@@ -1,4 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+
+/** Stands in for the remote host of a new club's sample maps. */
+export const stubSampleMaps = (context: BrowserContext) =>
+  context.route('https://www.openstreetmap.org/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Map</title><h1>A sample map</h1>' }),
+  )
 
 /** The button over the displayed map; with a title, only while that map is displayed. */
 export const enlarge = (page: Page, title: string | RegExp = /./) =>
