@@ -44,7 +44,6 @@ export const fault: Fault = {
         'texts × screens': sum('texts'),
         'became part of a page, ran, asked or were blocked': sum('wrong'),
         'acts not done among such texts': skipped.length,
-        'from a calendar': sum('calendarTexts'),
         mails: sum('mails'),
         cells: sum('cells'),
         'become part of a page that trusts them': sum('markedTogether'),
