@@ -11,13 +11,12 @@ import type { RunningServer } from '#test/support/server.ts'
  */
 
 const changed = 'Your mail program changed the link. Type the code from the email instead.'
-const missing = 'Part of this link is missing. Type the code from the email instead.'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-async function expectCodePage(page: Page, says: string, token: string) {
+async function expectCodePage(page: Page, token: string) {
   await expect(heading(page, 'Enter your code')).toBeVisible()
-  await expect(page.getByText(says, { exact: true })).toBeVisible()
+  await expect(page.getByText(changed, { exact: true })).toBeVisible()
   await expect(page.getByText(/already been used|no longer valid/)).toHaveCount(0)
   expect(page.url()).not.toContain(token.slice(0, 20))
 }
@@ -36,19 +35,15 @@ test('a damaged verification link: the code and the password verify, and log in'
   const { page } = await open(server)
   const acts: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && acts.push(request.url()))
-  await page.goto('/verify?utm_source=mail')
-  await expectCodePage(page, missing, token)
   await page.goto(`/verify%23token=${token}`)
-  await expectCodePage(page, changed, token)
+  await expectCodePage(page, token)
   // What an email program appends does no harm, and opening the link does nothing yet.
   await page.goto(`/verify#token=${token}&utm_source=mail`)
   await expect(heading(page, 'Verify your email')).toBeVisible()
   expect(page.url()).not.toContain(token.slice(0, 20))
   await untilQuiet(page)
-  // A damaged link is not taken for the one before it.
-  await page.goto(`/verify#token=${token.slice(0, 20)}`)
-  await expectCodePage(page, changed, token)
   expect(acts).toEqual([])
+  await page.goto(`/verify%23token=${token}`)
 
   const code = await codeFor(server, email, 'verify')
   await typeCode(page, email, code.toLowerCase().replace('-', ' '))
@@ -72,7 +67,7 @@ test('a damaged reset link: the code opens the choice of a new password', async 
   await askForReset(server, email)
   const token = await tokenFor(server, email, 'reset')
   const { page } = await open(server, { at: `/reset%23token=${token}` })
-  await expectCodePage(page, changed, token)
+  await expectCodePage(page, token)
   // A mistake is reported at its field, keeps the entry, and uses up no attempt.
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Please enter the code from the email.')).toBeVisible()

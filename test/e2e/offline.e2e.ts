@@ -64,29 +64,15 @@ test('a hanging server delays nothing that is on the device', { tag: '@thorough'
   await server.dispose()
 })
 
-// Shows: T14, ASVS 14.3.1
-test('an ended session shows nothing, and a logout leaves nothing', async ({ server, open, ana }) => {
+// Shows: T14
+test('a session that has ended shows nothing, without a connection either', async ({ server, open, ana }) => {
   const { page, context } = await openApp(open, server, ana)
-  // What belongs to Ana, not to the device, such as the page's color scheme or that the app is installed.
-  const left = () => page.evaluate(() => JSON.stringify({ ...localStorage }))
-  expect(await left()).toContain('ana@purdue.edu')
   await context.setOffline(true)
   await page.clock.install()
   await page.clock.setSystemTime(Date.now() + 40 * 86_400_000)
   await page.goto('/home')
   await expect(page).toHaveURL(/\/login\?.*reason=idle/)
   await expect(page.getByText('You have been logged out due to inactivity.')).toBeVisible()
-  await expect(page.getByText('No RSVPs yet.')).toHaveCount(0)
-
-  await page.clock.setSystemTime(Date.now())
-  await context.setOffline(false)
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(/\/login/)
-  expect(await left()).not.toMatch(/ana@purdue\.edu|answer:|unsent:/)
-  await context.setOffline(true)
-  await page.goto('/home')
   await expect(page.getByText('No RSVPs yet.')).toHaveCount(0)
 })
 

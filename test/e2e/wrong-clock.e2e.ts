@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
-import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { shiftClock } from '#test/support/shifted-clock.ts'
 
@@ -90,14 +90,5 @@ test('with a clock that is a day behind, acts get the server’s time', async ({
   database.close()
   expect(times).toHaveLength(3)
   for (const { at } of times) expect(Math.abs(Date.parse(String(at)) - Date.now())).toBeLessThan(120_000)
-  // The warning appears two minutes before the session's end by the server's clock, and the session isn't over before.
-  alterData(server, 'update session set last_active_at = ?', new Date(Date.now() - 58.5 * 60_000).toISOString())
-  alterData(server, 'update session set kept = 0, expires_at = ?', new Date(Date.now() + 600_000).toISOString())
-  await page.reload()
-  const stay = page.getByRole('alertdialog', { name: 'Still there?' })
-  await expect(stay).toContainText(/You’ll be logged out in\s*1:\d\d/)
-  await stay.getByRole('button', { name: 'Stay logged in' }).click()
-  await expect(stay).toBeHidden()
-  await expect(page).toHaveURL(/\/home/)
   await dispose()
 })
