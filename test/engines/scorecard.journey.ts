@@ -2,11 +2,11 @@ import { expect } from '@playwright/test'
 import { test } from './journey.ts'
 import { button, target } from './locators.ts'
 import { middleOf } from './person.ts'
+import { startCard } from './scoring.ts'
 
 test('a card is kept by taps and by keypad, and a reload in the middle loses no arrow', async ({ openMember }) => {
   const { member: ana, person } = await openMember()
-  await person.goto('/scorecard')
-  await person.press(button('Start scoring'))
+  const cardId = await startCard(person)
   const arrows = () =>
     person.tab.evaluate(() =>
       [...document.querySelectorAll('table[data-arrows] tbody button')].map(({ textContent }) => textContent),
@@ -35,7 +35,6 @@ test('a card is kept by taps and by keypad, and a reload in the middle loses no 
   const shown = await arrows()
   await person.reload()
   await has(shown)
-  const cardId = new URL(await person.tab.url()).searchParams.get('card')
   const { slots } = (await ana.call('scorecard.get', { cardId })) as {
     slots: ({ arrow: { value: number | string } } | null)[]
   }
