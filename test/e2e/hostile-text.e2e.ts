@@ -46,7 +46,6 @@ const screens: Partial<Record<Stage, [Who, string[]][]>> = {
     ['officer', ['/home', '/home?open=attendees', '/home?open=carpool']],
     ['guest', ['/home', '/home?open=upcoming']],
   ],
-  many: [['officer', ['/members', '/resources?tab=store', '/resources?tab=audit']]],
 }
 
 for (const [stage, people] of Object.entries(screens))

@@ -93,9 +93,7 @@ test('a member is found by name or email, and the address keeps the search', asy
   await expect(page).toHaveURL(/\/members$/)
 })
 
-test('each filter says how many it shows, heads sort both ways, and another page or device keeps both', async ({
-  open,
-}) => {
+test('each filter says how many it shows, heads sort both ways, and another page keeps both', async ({ open }) => {
   const { page } = await openMembers(open)
   const filter = (name: string) => page.getByRole('group', { name: 'Show' }).getByText(name)
   await expect(page.getByRole('group', { name: 'Show' }).locator('label')).toHaveText([
@@ -124,9 +122,6 @@ test('each filter says how many it shows, heads sort both ways, and another page
   await expect(page).toHaveURL(/\/resources$/)
   await page.goBack()
   await expect(names(page)).toHaveText(['Kai Tanaka', '=Bo Berg', 'Ana López'])
-  const { pathname, search } = new URL(page.url())
-  const phone = await openMembers(open, { width: 390, path: pathname + search })
-  await expect(phone.page.getByRole('list', { name: 'Members' }).locator('> li').last()).toContainText('Ana López')
 })
 
 test('the listed members are copied and exported', { tag: '@chromium' }, async ({ open }) => {
@@ -146,11 +141,6 @@ test('the listed members are copied and exported', { tag: '@chromium' }, async (
       '',
     ].join('\r\n'),
   )
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('not allowed', 'NotAllowedError'))
-  })
-  await page.getByRole('button', { name: 'Copy emails' }).click()
-  await expect(page.getByRole('dialog').getByLabel('Emails')).toHaveValue('bo@purdue.edu, kai@purdue.edu')
 })
 
 // Shows: 2.147, 2.148, 2.153

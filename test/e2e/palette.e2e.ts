@@ -59,7 +59,6 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(palette.getByRole('group', { name: 'Members' }).getByRole('option')).toHaveText(
     'Ana Lópezana@purdue.edu',
   )
-  await expect(said).toHaveText('1 result')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/members\?member=/)
   await expect(page.getByRole('dialog', { name: 'Ana López' })).toBeVisible()
@@ -75,18 +74,15 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(page).toHaveURL(/\/manage-practices\?practice=/)
   await expect(page.getByRole('dialog', { name: 'Spring opening' })).toBeVisible()
 
-  // Over an open dialog, too: what was opened last comes first, also after a reload, and the first item after the last.
-  await page.reload()
-  await bar.waitFor()
+  // Over an open dialog, too.
   await find('')
-  const recent = palette.getByRole('group', { name: 'Recent' }).getByRole('option')
-  await expect(recent).toHaveText([/^Spring opening/, /^Ana López/, 'Members'])
   await page.keyboard.type('plan')
   await expect.poll(active).toBe('New practice')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/ask=new/)
   await expect(palette).toHaveCount(0)
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'New practice' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
@@ -115,25 +111,11 @@ test('a member finds their pages and actions, but no other people', { tag: '@chr
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Search' }).click()
   await expect(field).toBeFocused()
   await expect(options.filter({ hasText: /Members|Resources|New practice|Export/ })).toHaveCount(0)
-  // The parts of a page are listed once something is typed.
-  await expect(options.filter({ hasText: /^My Profile/ })).toHaveText(['My Profile'])
-  await page.keyboard.type('my profile')
-  await expect(options.filter({ hasText: /^My Profile/ })).toHaveCount(4)
-  await field.fill('')
   await page.keyboard.type('kai')
   await expect(palette.getByText('Nothing found.')).toBeVisible()
   expect(asked.filter((path) => /^\/rpc\/(members|managePractices)/.test(path))).toEqual([])
   await page.getByRole('button', { name: 'Close' }).click()
   await expect(palette).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
-
-  await find('show pass')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/home\?open=pass$/)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  // It led to another page; Back returns to the previous one.
-  await page.goBack()
-  await expect(page).toHaveURL(/\/info$/)
 
   await find('dark')
   await expect.poll(active).toBe('Theme: Dark')

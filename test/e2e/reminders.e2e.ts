@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { insertPastPractice } from '#test/support/past-practices.ts'
-import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { attendedBefore } from '#test/support/past-practices.ts'
+import { alterData, memberIdOf, quickMember } from '#test/support/quick-member.ts'
 
 /** A zone in which it is about noon, because no reminder is sent at night. */
 function zoneAtNoon() {
@@ -54,24 +54,14 @@ test('a no-show is excused with a reason, which the member sees, and that can be
   kai,
 }) => {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Lopez' })
-  const times = ['2026-01-05T23:00:00.000Z', '2026-01-06T01:00:00.000Z', '2026-01-05']
-  alterData(server, insertPastPractice, 'past', 'Monday practice', ...times)
-  const of = 'select id from user where email = ?'
-  alterData(
-    server,
-    `insert into rsvp (practice_id, member_id, kind, answered_at) values ('past', (${of}), 'archer', ?)`,
-    ana.email,
-    times[0] ?? '',
-  )
-  alterData(
-    server,
-    `insert into attendance (practice_id, member_id, checked_in_at, checked_in_by, reason) values ('past', (${of}), ?, null, '')`,
-    'ben@purdue.edu',
-    times[0] ?? '',
-  )
+  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Lopez' })
+  attendedBefore(server, ben, { on: '2026-01-05', title: 'Monday practice' })
+  const practiceId = 'past 2026-01-05 Monday practice'
+  const rsvp =
+    "insert into rsvp (practice_id, member_id, kind, answered_at) values (?, ?, 'archer', '2026-01-05T23:00:00.000Z')"
+  alterData(server, rsvp, practiceId, await memberIdOf(kai, ana.email))
 
-  const { page } = await open(server, { as: kai, at: '/manage-practices?practice=past' })
+  const { page } = await open(server, { as: kai, at: `/manage-practices?practice=${practiceId}` })
   await expect(page.getByText('1 no-show · 1 without an RSVP')).toBeVisible()
   await page.getByRole('button', { name: 'Excuse Ana Lopez' }).click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter')

@@ -21,7 +21,7 @@ test('a deadline is shown and passes; after the cut-off, who waits takes a free 
   const { page: mine } = await open(server, { as: ben, at: '/' })
   await expect(mine.getByText('You’re number 1 on the waitlist. It no longer moves up')).toBeVisible()
 
-  // An officer sets the deadline, and finds a typing mistake at its field.
+  // An officer sets the deadline.
   const { page } = await open(server, { as: kai, at: `/manage-practices?practice=${practiceId}` })
   const details = page.getByRole('dialog', { name: 'Practice', exact: true })
   const form = page.getByRole('dialog', { name: 'Reply deadline' })
@@ -31,10 +31,7 @@ test('a deadline is shown and passes; after the cut-off, who waits takes a free 
     await form.getByLabel('Hours before the start').fill(hours)
     await form.getByRole('button', { name: 'Save' }).click()
   }
-  await setDeadline('200')
-  await expect(form.getByText('Enter a whole number from 0 to 168, or leave it empty.')).toBeVisible()
-  await form.getByLabel('Hours before the start').fill('2')
-  await form.getByRole('button', { name: 'Save' }).click()
+  await setDeadline('2')
   await expect(form).toBeHidden()
   await expect(details).toContainText('Reply by')
   await expect(mine.getByText(/^Reply by/)).toBeVisible()

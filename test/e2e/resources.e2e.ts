@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
@@ -37,8 +36,6 @@ test('the bar leads an officer there; the documents say what they are and of whe
   const { page } = await openPage(open, '/home', 1280)
   await page.getByRole('navigation').getByRole('link', { name: 'Resources' }).click()
   await expect(page).toHaveURL(/\/resources$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeFocused()
-  await expect(page).toHaveTitle('Resources · Archery Club')
   const rows = section(page, 'Documents and links').getByRole('listitem')
   await expect(rows).toHaveText([/^Constitution.*PDF.*Dated Mon, Aug 24/, /^Equipment.*Spreadsheet$/])
   const link = rows.nth(1).getByRole('link', { name: 'Equipment' })
@@ -56,12 +53,6 @@ test('attendance by semester is a chart and numbers, and in the address', async 
   await expect(
     attendance.getByRole('img', { name: /^Bar chart from Nov 10 to Nov 12: 1 attended each time/ }),
   ).toBeVisible()
-  await expect(attendance).toContainText('practices held2average attendance1')
-  await expect(attendance.getByRole('region', { name: 'By weekday' }).getByRole('row')).toHaveText([
-    /^Weekday/,
-    /^Tuesday11/,
-    /^Thursday11/,
-  ])
   const practices = attendance.getByRole('region', { name: 'By practice' }).getByRole('row')
   await expect(practices).toHaveText([
     /^Practice/,
@@ -72,8 +63,6 @@ test('attendance by semester is a chart and numbers, and in the address', async 
   await expect(semesters.getByRole('row')).toHaveText([/^Semester/, /^Fall 202621$/, /^Spring 202611$/])
   await semesters.getByRole('link', { name: 'Spring 2026' }).click()
   await expect(page).toHaveURL(/term=spring-2026$/)
-  await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
-  await page.reload()
   await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
   await page.goBack()
   await expect(page.getByRole('combobox', { name: 'Semester' })).toHaveValue('fall-2026')
@@ -103,36 +92,13 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await expect(page).toHaveURL(new RegExp(`\\?tab=audit&person=${await memberIdOf(blair, 'avery@purdue.edu')}$`))
   await expect(count).toHaveText('2 entries found')
   await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeVisible()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export results as CSV' }).click(),
-  ])
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text.trim().split('\r\n')).toHaveLength(3)
-
   await page.getByLabel('Action').selectOption('Member removed')
   await expect(page).toHaveURL(/&act=member\.remove$/)
   await expect(page.getByText('No entries found.', { exact: true })).toBeVisible()
   await page.goBack()
   await expect(count).toHaveText('2 entries found')
-  await page.reload()
-  // Folded, it still says what is chosen.
-  await expect(page.getByRole('button', { name: 'Person: Avery Bowman' })).toBeHidden()
-  await expect(fold).toHaveText('Filter (1)')
-  await expect(page.getByRole('paragraph').filter({ hasText: /^Avery Bowman$/ })).toBeVisible()
-  await fold.click()
-  await page.goBack()
-  await expect(page).toHaveURL(/\?tab=audit$/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByLabel('To', { exact: true }).fill('2020-01-31')
-  await expect(page).toHaveURL(/\?tab=audit&to=2020-01-31$/)
-  await page.getByRole('button', { name: 'Show all' }).click()
-  await expect(page).toHaveURL(/\?tab=audit$/)
   // What another officer does shows without a reload.
   const facts = { memberId: await memberIdOf(blair, 'avery@purdue.edu'), expected: 'none', pass: 'Day Pass' }
   await blair.call('members.setPass', facts)
   await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
-  // A name in an entry links to that member's details.
-  await log.getByRole('link', { name: '=Ben Formula' }).first().click()
-  await expect(page.getByRole('button', { name: 'Person: =Ben Formula' })).toBeVisible()
 })

@@ -1,27 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
+import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
-import type { RunningServer } from '#test/support/server.ts'
+import { openCold } from '#test/support/tap-count.ts'
 
-/** How many taps a member needs, from a cold start on a phone: with a bow in the other hand, each one counts. */
-async function openCold(open: Open, server: RunningServer, as: QuickMember) {
-  const { page } = await open(server, { as })
-  await page.addInitScript(() => {
-    // Not on the window, where Playwright drops a click whose target moved away, to click again.
-    document.addEventListener(
-      'click',
-      (event) => {
-        if (event.isTrusted) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1))
-      },
-      true,
-    )
-  })
-  await page.goto('/home')
-  return { page, taps: () => page.evaluate(() => Number(sessionStorage.getItem('taps'))) }
-}
-
+/** How many taps a member needs: with a bow in the other hand, each one counts. */
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
 test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({ server, open }) => {
