@@ -61,21 +61,3 @@ test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ server,
   await page.emulateMedia({ contrast: 'more' })
   await expectOutdoor(page)
 })
-
-test('the pass page offers it, and Switch is all that it takes', async ({ server, ana, open }) => {
-  const { page } = await open(server, { as: ana, at: '/my-pass' })
-  const offer = page.getByText(memberMessages.outdoorOffer)
-  await expect(offer).toBeVisible()
-  await page.getByRole('button', { name: 'Switch' }).click()
-  await expectOutdoor(page)
-  await expect(page.getByText(memberMessages.outdoorOn)).toBeVisible()
-  await page.reload()
-  await expectOutdoor(page)
-  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
-  await expect(page.getByText(/Outdoor mode/)).toHaveCount(0)
-  // Never again, even after the mode is turned off.
-  await choose(page, 'Light')
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
-  await expect(offer).toHaveCount(0)
-})

@@ -99,18 +99,13 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       const [year = '', month = '', date = ''] = day.split('-')
       await tab.type(`${month}/${date}/${year}`)
     },
-    type: (words: string) => tab.type(words),
     key: (key: Key) => tab.key(key),
     /** Waits until it is visible and passes the test. */
-    seeIn: (query: Query, what: string, test: (found: FoundElement) => boolean, ms?: number) =>
-      until(
-        `${describeQuery(query)} ${what}`,
-        async () => {
-          const found = await look(query)
-          return found && test(found) ? found : undefined
-        },
-        ms,
-      ),
+    seeIn: (query: Query, what: string, test: (found: FoundElement) => boolean) =>
+      until(`${describeQuery(query)} ${what}`, async () => {
+        const found = await look(query)
+        return found && test(found) ? found : undefined
+      }),
     miss: (query: Query | Name, ms?: number) => {
       const wanted = asQuery(query)
       return until(`${describeQuery(wanted)} is not seen`, async () => ((await look(wanted)) ? undefined : true), ms)
