@@ -29,8 +29,11 @@ type MailWanted = { to: string; subject?: string | RegExp }
 
 export type SmtpSink = Awaited<ReturnType<typeof startSmtpSink>>
 
+/** What the server sends after a whole email to this address, in place of its usual reply, and when. */
+type Reply = (socket: Socket, to: string) => void
+
 /** A real SMTP server on 127.0.0.1 that stores what it receives. */
-export async function startSmtpSink() {
+export async function startSmtpSink({ reply }: { reply?: Reply } = {}) {
   const mails: Mail[] = []
   /** Which email was returned for which address. */
   const returned = new Set<string>()
@@ -59,10 +62,13 @@ export async function startSmtpSink() {
       const raw = await buffer(stream).catch(() => null)
       // A client that disconnects in the middle has sent no email.
       if (raw === null) return
-      if (fault === 'drop') return void sockets.get(peerOf(session))?.destroy()
-      mails.push(await readMail(raw, session))
+      const socket = sockets.get(peerOf(session))
+      if (fault === 'drop') return void socket?.destroy()
+      const mail = await readMail(raw, session)
+      mails.push(mail)
       arrived.dispatchEvent(new Event('mail'))
-      done()
+      if (reply && socket) reply(socket, mail.to[0] ?? '')
+      else done()
     },
   })
   // Clients may disconnect in the middle.

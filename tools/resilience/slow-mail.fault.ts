@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startSlowSmtp } from '#test/support/slow-smtp.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
 import { type Fault, type FaultContext, outcomeOf } from './fault.ts'
 import { freeSpots, rsvpAll } from './fill-spots.ts'
 import { openPhone } from './phone.ts'
@@ -61,9 +61,11 @@ export const fault: Fault = {
 /** A sign-up while emails about freed spots are being sent, and a stop in the middle of them. */
 async function watch(context: FaultContext, kind: string, root?: string) {
   const arrivals: Arrival[] = []
-  await using smtp = await startSlowSmtp((socket, to) => {
-    arrivals.push({ to, at: performance.now() })
-    replies[kind]?.(socket, to)
+  await using smtp = await startSmtpSink({
+    reply(socket, to) {
+      arrivals.push({ to, at: performance.now() })
+      replies[kind]?.(socket, to)
+    },
   })
   const mail = { SMTP_URL: smtp.url, MAIL_FROM: 'Archery Club <archery@purdue.edu>' }
   const club = await seedClub(context, { members: 2 * bulk, env: mail })

@@ -9,11 +9,11 @@ import { createTestClub, type EngineName, usualEngines } from '#test/support/clu
 import { collectLog } from '#test/support/collected-log.ts'
 import { portOf } from '#test/support/live-stream.ts'
 import { exchange } from '#test/support/raw-requests.ts'
-import { startSlowSmtp } from '#test/support/slow-smtp.ts'
+import { startSmtpSink } from '#test/support/smtp-sink.ts'
 
 /** A mail server whose errors contain the recipient's address. */
 const startTalkativeMailServer = () =>
-  startSlowSmtp((socket, to) => socket.write(`550 <${to}> is unknown here; ask ${to}\r\n`))
+  startSmtpSink({ reply: (socket, to) => socket.write(`550 <${to}> is unknown here; ask ${to}\r\n`) })
 
 /** A club that logs at the most verbose level. */
 async function createTalkativeClub(engine: EngineName, smtpUrl: string) {
