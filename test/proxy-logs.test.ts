@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { missingPrograms, startProgram } from '../tools/resilience/debian-program.ts'
 import { ownProxies } from '../tools/resilience/own-proxies.ts'
 import { projectRoot } from '../tools/resilience/tree-copy.ts'
+import { sendAsWritten } from './support/as-written.ts'
 import { freePort } from './support/server.ts'
 
 /** Starts a proxy with the configuration from deploy/, if its program is installed. */
@@ -39,12 +38,7 @@ async function startProxy(proxy: ReturnType<typeof ownProxies>[number], target: 
   }
 }
 
-/** Sends the path as it is written, without a client that would normalize it. */
-async function sendRequest(port: number, path: string) {
-  const line = connect(port, '127.0.0.1')
-  line.write(`GET ${path} HTTP/1.1\r\nhost: localhost:${port}\r\nconnection: close\r\n\r\n`)
-  return Number((await text(line)).split(' ')[1])
-}
+const statusOf = async (port: number, path: string) => (await sendAsWritten(port, { path })).status
 
 describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as const))(
   '%s, as deploy/ has it',
@@ -69,11 +63,11 @@ describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as cons
         )
         await once(quiver.listen(0, '127.0.0.1'), 'listening')
         await using proxied = await startProxy(proxy, (quiver.address() as AddressInfo).port)
-        for (const path of paths) expect(await sendRequest(proxied.port, path)).toBe(302)
+        for (const path of paths) expect(await statusOf(proxied.port, path)).toBe(302)
         await new Promise((resolve) => quiver.close(resolve))
-        for (const path of paths) expect([path, await sendRequest(proxied.port, path)]).toEqual([path, 502])
+        for (const path of paths) expect([path, await statusOf(proxied.port, path)]).toEqual([path, 502])
         // Control: other paths are logged, so the log works.
-        expect(await sendRequest(proxied.port, '/no-secret')).toBe(502)
+        expect(await statusOf(proxied.port, '/no-secret')).toBe(502)
         await expect.poll(proxied.logs).toContain('/no-secret')
         await pause(200)
         expect(

@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { devMailOf } from '#test/support/dev-mail.ts'
+import { sendAsWritten } from './support/as-written.ts'
 import { webDir } from './support/built-files.ts'
 import { oddAddresses } from './support/odd-addresses.ts'
 import { quickMember } from './support/quick-member.ts'
@@ -20,21 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.dispose())
 
-/** Sends the path as it is written: no client normalizes it. */
-async function get(path: string, cookie = '') {
-  const { host, port } = new URL(server.url)
-  const headers = { host, ...(cookie === '' ? {} : { cookie }) }
-  const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }).end()
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
-  return { status: Number(reply.statusCode), location: reply.headers.location, body: await text(reply) }
-}
+const get = (path: string, cookie = '') =>
+  sendAsWritten(Number(server.env.PORT), { path, headers: { host: new URL(server.url).host, cookie } })
 
 const scripts = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
 const odd = oddAddresses(scripts)
 
 /** A response that gives nothing away: a plain error, or a redirect to sign-in. */
-function isNothing({ status, location, body }: Awaited<ReturnType<typeof get>>) {
-  if (status === 302) return location === '/login' && body === ''
+function isNothing({ status, headers, body }: Awaited<ReturnType<typeof get>>) {
+  if (status === 302) return headers.location === '/login' && body === ''
   if (![400, 401, 404].includes(status)) return false
   return Object.keys(JSON.parse(body)).toSorted().join() === 'code,message,requestId'
 }
@@ -46,9 +38,10 @@ describe('the built server', () => {
     for (const cookie of ['', officer])
       for (const path of odd) {
         const reply = await get(path, cookie)
-        expect(isNothing(reply), `${path}: ${reply.status} ${reply.location ?? ''} ${reply.body.slice(0, 200)}`).toBe(
-          true,
-        )
+        expect(
+          isNothing(reply),
+          `${path}: ${reply.status} ${reply.headers.location ?? ''} ${reply.body.slice(0, 200)}`,
+        ).toBe(true)
       }
   })
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { createApp } from '#server/app.ts'
+import { sendAsWritten, type WrittenRequest } from './as-written.ts'
 import { createTestClub } from './club.ts'
 import { emptyFolder } from './empty-folder.ts'
 
@@ -36,8 +34,6 @@ const built = {
   'web/assets/.secret': 'canary',
 }
 
-type PageRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string }
-
 /** A test club with a built app: its pages, on top of the same app context. */
 export async function createClubWithPages(options: Parameters<typeof createTestClub>[1] = {}) {
   const place = emptyFolder()
@@ -54,17 +50,8 @@ export async function createClubWithPages(options: Parameters<typeof createTestC
     isSettled: () => true,
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  /** Over a socket, so that no client normalizes the address. Of a stream, only the beginning is read. */
-  async function ask({ method = 'GET', path, headers = {}, body }: PageRequest) {
-    const host = 'localhost:3000'
-    const asked = request({ host: '127.0.0.1', port, method, path, headers: { host, ...headers }, agent: false })
-    asked.end(body)
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage]
-    const endless = reply.headers['content-type'] === 'text/event-stream'
-    const bytes = endless ? Buffer.alloc(0) : await buffer(reply)
-    asked.destroy()
-    return { status: reply.statusCode, headers: reply.headers, bytes, body: bytes.toString() }
-  }
+  const ask = ({ headers, ...more }: WrittenRequest) =>
+    sendAsWritten(Number(port), { ...more, headers: { host: 'localhost:3000', ...headers } })
   return {
     club,
     app,
