@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endOverduePractices } from '#server/features/practices/auto-end.ts'
 import { eight, reasonOf, succeeded, type TestClub } from './club.ts'
-import { practicesOn } from './practices-on.ts'
+import { held, unstarted } from './held-practice.ts'
 import { concurrently } from './races.ts'
 
 // As in races.ts: concurrent requests, and what is wrong afterwards. Here officers compete with one another and with members.
@@ -221,7 +221,8 @@ export async function raceEntering(club: TestClub, prepare = untouched) {
 export async function raceGuest(club: TestClub, prepare = untouched) {
   const officers = [await club.officer(), await club.officer()]
   const name = `Gus ${randomUUID()}`
-  const practiceIds = await practicesOn(club, ...['19', '20', '21', '22', '23'].map((day) => `2026-11-${day}`))
+  const days = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-22', '2026-11-23']
+  const practiceIds = await Promise.all(days.map((day) => held(club, day, { ...unstarted, id: randomUUID() })))
   prepare(club)
   const answers = await Promise.allSettled(
     practiceIds.flatMap((practiceId) => officers.map(({ api }) => api.guests.add({ practiceId, name }))),

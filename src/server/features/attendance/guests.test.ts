@@ -4,9 +4,9 @@ import { brokenRules } from '#test/support/broken-rules.ts'
 import { describe, engines, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
 import { findInTables } from '#test/support/full-member.ts'
+import { held, unstarted } from '#test/support/held-practice.ts'
 import { livePractice } from '#test/support/live-practice.ts'
 import { exportOwnData } from '#test/support/own-data.ts'
-import { practicesOn } from '#test/support/practices-on.ts'
 import { finishedWizard } from '#test/support/races.ts'
 
 const gus = { name: 'Gus Keller', email: 'gus@purdue.edu' }
@@ -50,7 +50,8 @@ describe.each(engines)('a guest (%s)', () => {
 
   test('comes at most three times a term: the same email, or the same name without one', async ({ club, kai }) => {
     const days = ['2026-09-01', '2026-09-08', '2026-09-15', '2026-09-22', '2026-03-03'] as const
-    const [one = '', two = '', three = '', four = '', inSpring = ''] = await practicesOn(club, ...days)
+    const [one, two, three, four, inSpring] = days
+    for (const day of days) await held(club, day, unstarted)
     const come = (practiceId: string, who: object) => fieldOf(kai.api.guests.add({ practiceId, ...gus, ...who }))
     for (const practiceId of [one, two, three]) {
       expect(await come(practiceId, { name: `Gus ${practiceId}` })).toBeNull()
@@ -70,7 +71,7 @@ describe.each(engines)('a guest (%s)', () => {
 describe.each(usualEngines)('a guest (%s)', () => {
   test('is refused with what to do', async ({ club, kai }) => {
     const ana = await club.member({ nameFirst: 'Ana', email: 'ana@purdue.edu' })
-    const [practiceId = ''] = await practicesOn(club, '2026-09-01')
+    const practiceId = await held(club, '2026-09-01', unstarted)
     const add = (who: object) => fieldOf(kai.api.guests.add({ practiceId, ...gus, ...who }))
     expect(await add({ email: 'ANA@purdue.edu ' })).toEqual({
       email: 'This is Ana Bowman’s email. Check them in as a member instead.',
@@ -95,7 +96,7 @@ describe.each(usualEngines)('a guest (%s)', () => {
 
   test('who signs up has the visits in their history, and not in their balance', async ({ club }) => {
     const { officer, practiceId } = await livePractice(club)
-    const [before = ''] = await practicesOn(club, '2026-09-01')
+    const before = await held(club, '2026-09-01', unstarted)
     for (const each of [before, practiceId]) await officer.api.guests.add({ practiceId: each, ...gus })
     const member = await club.member({ hasLoggedIn: 0, email: gus.email, keep: true })
     // They may finish the wizard at any moment, so they are still a guest.
@@ -125,7 +126,7 @@ describe.each(usualEngines)('a guest (%s)', () => {
 
   test('is erased a year after the last visit, or by an officer with the password', async ({ club, kai, ana }) => {
     const lee = await club.officer()
-    const [first = '', last = ''] = await practicesOn(club, '2025-11-23', '2026-11-23')
+    const [first, last] = [await held(club, '2025-11-23', unstarted), await held(club, '2026-11-23', unstarted)]
     for (const practiceId of [first, last]) await kai.api.guests.add({ practiceId, ...gus, hostId: ana.id })
     await kai.api.guests.add({ practiceId: first, name: 'Mia Stone' })
     const enter = { practiceId: first, attended: true }
