@@ -1,9 +1,27 @@
 import { describe, expect, test } from 'vitest'
 import type { BulkEdit, BulkValue } from '#domain/bulk-edit.ts'
+import { foldLedger } from '#domain/ledger.ts'
+import { allRows } from './support/all-rows.ts'
 import { createTestClub, type EngineName, type TestClub, usualEngines } from './support/club.ts'
-import { stateOfClub } from './support/state-of-club.ts'
 
 // After an undo everything must be as before: the complete state of the club is compared.
+
+/** Append-only history: of the ledger its sums are compared, of the others nothing. */
+const history = ['ledger', 'audit', 'mail_outbox']
+/** Belongs to a visit or a request. */
+const passing = ['session', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
+/** When a row was last changed. */
+const touched = ['updated_at', 'drivers_reminded_at', 'drivers_reminded_for']
+
+/** Every table except those above, and each member's sums in the ledger. */
+async function stateOf(club: TestClub) {
+  const tables = await allRows(club, (_table, column) => touched.includes(column))
+  const kept = Object.entries(tables).filter(([name]) => ![...history, ...passing].includes(name))
+  const ledger = await club.db.selectFrom('ledger').select(['memberId', 'currency', 'amount']).execute()
+  const members = await club.db.selectFrom('member').select('id').execute()
+  const sums = members.map(({ id }) => [id, foldLedger(ledger.filter(({ memberId }) => memberId === id))])
+  return { tables: Object.fromEntries(kept), sums: Object.fromEntries(sums) }
+}
 
 /**
  * A club in regular use: passes of each kind, attendance of each kind, credits, a practice with a waitlist, a
@@ -58,13 +76,13 @@ async function expectRestored(engine: EngineName, changeIn: (living: Living) => 
   await using club = await createTestClub(engine)
   const living = await createClubInUse(club)
   const { act, undo } = await changeIn(living)
-  const before = await stateOfClub(club, living.kai)
+  const before = await stateOf(club)
   for (const _ of [1, 2]) {
     await act()
-    expect(await stateOfClub(club, living.kai)).not.toEqual(before)
+    expect(await stateOf(club)).not.toEqual(before)
     await club.clock.advance(60_000)
     await undo()
-    expect(await stateOfClub(club, living.kai)).toEqual(before)
+    expect(await stateOf(club)).toEqual(before)
   }
 }
 
