@@ -17,7 +17,7 @@ export async function whileHeld<T>(
     settled = true
   })
   acting.catch(() => {})
-  while (!settled && !(await isWaited(club))) await pause(10)
+  while (!settled && (await waitingForLocks(club)) === 0) await pause(10)
   meanwhile()
   await held.commit().execute()
   return acting
@@ -27,9 +27,4 @@ export async function whileHeld<T>(
 export async function reasonWhileHeld(...[club, change, act, meanwhile]: Parameters<typeof whileHeld>) {
   const [outcome] = await Promise.allSettled([whileHeld(club, change, act, meanwhile)])
   return reasonOf(outcome)
-}
-
-/** Whether any statement waits for a lock. */
-export async function isWaited(club: TestClub) {
-  return (await waitingForLocks(club)) > 0
 }
