@@ -54,18 +54,6 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', ()
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('doesn’t subtract welcome passes that the old app had never given', async ({ club }) => {
-    const ana = await club.member({ email: 'ana@purdue.edu', hasLoggedIn: 0 })
-    await ana.api.welcome.finish(wizard)
-    const old = person('ana@purdue.edu', { hasLoggedIn: false })
-    const p1 = practice(september)
-    await moveInWith(club, { users: { ana: old }, practices: { p1 } })
-    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
-    const finished = { ...old, hasLoggedIn: true, dayPasses: 2 }
-    await moveInWith(club, { users: { ana: finished }, practices: { p1 } })
-    expect(await has(club, ana.id)).toEqual({ dayPasses: 2, balance: 0, attended: 0 })
-  })
-
   test('adds what people who have yet to sign up have paid since, also to an officer’s entry', async ({
     club,
     kai,
@@ -102,30 +90,8 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', ()
     const noted = await club.member({ email: 'noted@purdue.edu', hasLoggedIn: 0 })
     await noted.api.welcome.finish(wizard)
     expect(await has(club, noted.id)).toEqual({ dayPasses: 3, balance: 6, attended: 0 })
-    await kai.api.members.remove({ memberId: noted.id })
-    await club.letADayPass()
-    await kai.api.members.erase({ memberId: noted.id })
-    await moveIn(club, await files(9, 5))
-    expect(await waiting()).toEqual({})
     expect(await brokenRules(club.ctx)).toEqual([])
   })
-})
-
-test('a second document with an imported address brings nothing, and is reported', async ({ club }) => {
-  const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
-  const files = (uid: string) =>
-    filesWith({
-      users: { [uid]: person('ana@purdue.edu', what) },
-      practices: { p1: practice(september, { members: [uid] }) },
-    })
-  await moveIn(club, await files('uid1'))
-  const done = await moveIn(club, await files('uid2'))
-  expect(await has(club, 'uid1')).toEqual({ dayPasses: 3, balance: 4, attended: 1 })
-  expect([done.people, done.changed]).toEqual([0, 0])
-  const why = '“ana@purdue.edu” was imported from “uid1” before'
-  expect(done.defects).toMatchObject([{ document: 'users/uid2', why }])
-  expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
-  expect(await brokenRules(club.ctx)).toEqual([])
 })
 
 test('an export has what an address was given, but nothing of removed members', async ({ club, kai }) => {

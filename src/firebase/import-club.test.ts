@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { logInStatus } from '#test/support/account-requests.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type EngineName, type TestClub, usualEngines } from '#test/support/club.ts'
@@ -142,22 +141,3 @@ async function comesBack(engine: EngineName, folder: string, former: FormerExpor
   expect(await quiver(env, 'import', 'firebase', folder)).toMatchObject({ code: 0, complained: '' })
   expect(await countHere(club, former)).toEqual(recount(former))
 }
-
-test('signing in with the old app’s password works, even with six characters, and stores a new hash', {
-  timeout: 60_000,
-}, async ({ club }) => {
-  const former = await generateFormerClub(11, { members: 3, practices: 1, signIns: 3 })
-  using place = await createFolder(filesOf(former))
-  await quiver(envOf(club), 'import', 'firebase', place.folder)
-  const oldHashes = async () => {
-    const rows = await club.db.selectFrom('account').select('password').execute()
-    return rows.filter(({ password }) => password?.startsWith('firebase-scrypt:')).length
-  }
-  expect(await oldHashes()).toBe(3)
-  const [email = '', password = ''] = [...former.passwords][1] ?? []
-  expect(await logInStatus(club, email, `${password}!`)).toBe(401)
-  expect(await logInStatus(club, email, password)).toBe(200)
-  expect(await oldHashes()).toBe(2)
-  expect(await logInStatus(club, email, password)).toBe(200)
-  expect(await logInStatus(club, email, `${password}!`)).toBe(401)
-})

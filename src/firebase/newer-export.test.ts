@@ -11,7 +11,6 @@ import {
   practice,
   quick,
   september,
-  wizard,
 } from '#test/support/firebase-fixture/small-club.ts'
 
 describe.each(usualEngines)('an address that was changed in the old app since (%s)', () => {
@@ -27,32 +26,6 @@ describe.each(usualEngines)('an address that was changed in the old app since (%
     const waits = club.db.selectFrom('preRegistration').select('kind').where('consumedAt', 'is', null)
     expect(await waits.execute()).toHaveLength(3)
   })
-
-  test('takes nothing from the member who has that address here', async ({ club, kai }) => {
-    await moveInWith(club, { users: { mal }, practices: { p1: practice(september) } })
-    const victim = await club.member({ email: 'victim@purdue.edu', hasLoggedIn: 0 })
-    const value = { paidPractices: 3, dayPasses: 0 }
-    await kai.api.paidCounts.set({ email: 'victim@purdue.edu', expected: null, value })
-    const p1 = practice(september, { emails: ['victim@purdue.edu'] })
-    await moveInWith(club, { users: { mal: { ...mal, hasLoggedIn: true } }, practices: { p1 }, accounts })
-    await victim.api.welcome.finish(wizard)
-    expect(await has(club, victim.id)).toEqual({ dayPasses: 2, balance: 2, attended: 1 })
-    expect(await has(club, 'mal')).toEqual({ dayPasses: 0, balance: 0, attended: 0 })
-  })
-})
-
-test('a waiting sign-up loses its password, even if only newer files verify the address', async ({ club }) => {
-  await club.visitor().api.account.signUp({ email: 'ana@purdue.edu', password: 'a stranger’s choice' })
-  const users = { ana: person('ana@purdue.edu', { paidPractices: 2 }) }
-  const facts = { users, practices: { p1: practice(september) } }
-  const files = await filesWith(facts)
-  const [account] = JSON.parse(files['auth.json'] ?? '').users
-  const accounts = [{ ...account, emailVerified: false }]
-  await moveInWith(club, { ...facts, accounts })
-  expect((await moveIn(club, files)).passwords).toBe(1)
-  expect(await logInStatus(club, 'ana@purdue.edu', oldPassword)).toBe(200)
-  expect(await logInStatus(club, 'ana@purdue.edu', 'a stranger’s choice')).toBe(401)
-  expect((await moveIn(club, files)).passwords).toBe(0)
 })
 
 const salt = 'c29tZSBzYWx0'

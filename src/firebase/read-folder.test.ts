@@ -12,8 +12,3 @@ test.each(['latin1', 'utf16le'] as const)(
     await expect(readFolder(place.folder)).rejects.toThrow(says)
   },
 )
-
-test('a file that is not UTF-8 and nothing of an export is left out', async () => {
-  using place = await createFolder({ 'users.json': users, 'notes.txt': Buffer.from('Inés', 'latin1') })
-  expect((await readFolder(place.folder)).others).toEqual(['notes.txt'])
-})

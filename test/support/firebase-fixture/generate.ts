@@ -47,7 +47,7 @@ const unfinished = {
   ...{ hasCar: false, carCapacity: 0, rm01Completed: false, dayPasses: 0 },
 }
 
-export const stamp = (ms: number) => ({
+const stamp = (ms: number) => ({
   __datatype__: 'timestamp',
   value: { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 },
 })

@@ -1,10 +1,10 @@
 import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { firebaseHash } from '#server/crypto/passwords.ts'
 import type { TestClub } from '../club.ts'
-import { documentedHash, stamp } from './generate.ts'
+import { documentedHash } from './generate.ts'
 
 type Documents = Record<string, Record<string, unknown>>
-export type Former = { users: Documents; practices: Documents; paid?: Documents; active?: string; accounts?: object[] }
+export type Former = { users: Documents; practices: Documents; paid?: Documents; accounts?: object[] }
 
 const salt = 'c29tZSBzYWx0'
 export const quick = { ...documentedHash, rounds: 1, memCost: 1 }
@@ -36,11 +36,10 @@ export const practice = (startsAt: string, more: object = {}) => ({
 
 /** The export of a small club, with an account for everyone who has a document. */
 export async function filesWith(former: Former): Promise<Record<string, string>> {
-  const { users, practices, paid: emailPaidCounts = {}, active, accounts } = former
+  const { users, practices, paid: emailPaidCounts = {}, accounts } = former
   const account = { emailVerified: true, passwordHash: await hash, salt }
   const known = Object.entries(users).map(([localId, { email }]) => ({ localId, email, ...account }))
-  const startedAt = stamp(Date.parse(tonight) - 60_000)
-  const settings = { activePractice: { isActive: active !== undefined, practiceId: active ?? null, startedAt } }
+  const settings = { activePractice: { isActive: false, practiceId: null, startedAt: null } }
   const documents = { users, practices, settings, emailPaidCounts, auth: { users: accounts ?? known } }
   const files = Object.entries(documents).map(([name, content]) => [`${name}.json`, JSON.stringify(content)])
   return { ...Object.fromEntries(files), 'hash-config.txt': writeHashConfig(quick) }
@@ -48,8 +47,6 @@ export async function filesWith(former: Former): Promise<Record<string, string>>
 
 export const september = '2026-09-01T22:00:00.000Z'
 export const october = '2026-10-06T22:00:00.000Z'
-/** Five minutes before the time of a test club's clock. */
-export const tonight = '2026-11-24T22:45:00.000Z'
 
 /** What a member has, no matter how it was imported. */
 export async function has({ db }: TestClub, id: string) {
