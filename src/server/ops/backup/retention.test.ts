@@ -29,14 +29,6 @@ test('the name of a backup is read back, and nothing else is taken for one', () 
 })
 
 describe('of the backups that are kept', () => {
-  test('those of more than the set days ago go, and never the newest', () => {
-    const all = names(400, 31, 30.1, 30, 29, 0)
-    expect(expired(all, { nowMs: now, keepDays: 30 })).toEqual(sortBackupNames(names(400, 31, 30.1)))
-    expect(expired(names(400, 500), { nowMs: now, keepDays: 30 })).toEqual(names(500))
-    expect(expired(names(400), { nowMs: now, keepDays: 30 })).toEqual([])
-    expect(expired([], { nowMs: now, keepDays: 30 })).toEqual([])
-  })
-
   test('for any clock and any names, the newest stays and only names of backups go', () => {
     const ages = fc.array(fc.double({ min: -1000, max: 1000, noNaN: true }), { maxLength: 50 })
     fc.assert(
