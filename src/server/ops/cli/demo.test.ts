@@ -49,10 +49,6 @@ describe('npm run demo', () => {
       // Neither a password that was once in the source code nor the one of an earlier demo works.
       for (const old of known) expect((await signInWith(old, 'localhost')).status).toBe(401)
       known.push(password)
-      const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? ''
-      const home = await (await fetch(`${origin}/rpc/home/get`, { headers: { cookie } })).json()
-      expect(home.json).toMatchObject({ hasSamples: false, live: { practice: { title: 'Open practice' } } })
-      expect(home.json.live.attendees).toHaveLength(12)
       const merch = await fetch(`${origin}/merch`, { redirect: 'manual' })
       expect(merch.headers.get('location')).toBe('https://store.example.com/archery/merch')
 

@@ -58,15 +58,4 @@ describe.each(usualEngines)('import store (%s)', () => {
     expect([again.code, again.said.split('\n').at(-1)]).toEqual([0, 'Nothing new in this file.'])
     expect((await ana.row()).paidPractices).toBe(10)
   })
-
-  test('fails on a file that is not there or is none, and is wrong use without one', async ({ club }) => {
-    const { file, typed } = await prepare(club)
-    const gone = await typed(`${file}.old`)
-    expect([gone.code, gone.complained]).toEqual([1, `${file}.old doesn’t exist. Use the store’s CSV export.`])
-    expect(await typed(club.dataDir)).toMatchObject({ code: 1, complained: expect.stringContaining('is a folder') })
-    await writeFile(file, 'Name,Phone\nAna,1\n')
-    expect(await typed(file)).toMatchObject({ code: 1, complained: expect.stringContaining('has no column for') })
-    expect(await typed()).toMatchObject({ code: 2 })
-    expect(await typed(file, '--force')).toMatchObject({ code: 2 })
-  })
 })

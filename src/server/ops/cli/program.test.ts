@@ -50,7 +50,6 @@ describe('wrong use', () => {
 })
 
 test.each([
-  [{ PORT: 'eighty' }, 'PORT should be a whole number from 0 to 65535, not "eighty".'],
   [{ CLUB_CONFIG: '/nowhere/club.config.ts' }, /^\/nowhere\/club\.config\.ts could not be read: /],
   [{}, /^There’s no club in \S+ yet\. Start the server once, or set DATA_DIR to the club’s data folder\.$/],
 ])('a wrong setting ends with 2 and one line that names it: %o', async (env, complaint) => {

@@ -1,16 +1,13 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nameOfBackup } from '#server/ops/backup/retention.ts'
 import { emptyFolder } from '#test/support/empty-folder.ts'
 import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
 import { startFrontProxy } from '#test/support/front-proxy.ts'
 import { icsAhead } from '#test/support/ics.ts'
 import { startNameServer } from '#test/support/name-server.ts'
-import { createDatabase } from '#test/support/postgres.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startS3Store } from '#test/support/s3-store.ts'
 import { freePort, startServer } from '#test/support/server.ts'
@@ -190,16 +187,6 @@ test('emails that have waited for an hour', async () => {
   )
 })
 
-test('a clock that differs from the calendar server’s', async () => {
-  const headers = { date: new Date(Date.now() + 2 * hourMs).toUTCString() }
-  all.feed.fault({ kind: 'answer', status: 200, headers, body: icsAhead('Practice') })
-  try {
-    await expectFindings(all.alone, /Clock: The clock is 2 hours behind the clock of 127.* → Set the clock/)
-  } finally {
-    all.feed.fault(null)
-  }
-})
-
 describe('the way to the server', () => {
   test.each([
     ['keeps-back', /Server: Something between http:.* holds back the live stream.* → nginx: "proxy_buffering off"/],
@@ -255,17 +242,4 @@ describe('storage', () => {
     }
     await expectInCopy(damage, /wrong {2}Database: .* → Stop the server, .*backups/)
   })
-})
-
-test('on PostgreSQL: a database that responds, and one that doesn’t exist', async () => {
-  await using made = await createDatabase(inject('postgresUrl'))
-  const open = openDatabase({ url: made.url })
-  await migrate(open)
-  await open.close()
-  const AUTH_SECRET = 'a test secret that is long enough 0123456789'
-  const databaseLines = async (DATABASE_URL: string) =>
-    (await foundIn({ ...all.alone, DATABASE_URL, AUTH_SECRET })).filter((line) => line.includes('Database:'))
-  expect(await databaseLines(made.url)).toEqual([])
-  const nowhere = Object.assign(new URL(made.url), { pathname: '/nowhere' }).href
-  expect(await databaseLines(nowhere)).toEqual([expect.stringMatching(/doesn’t have this database\. → Create it/)])
 })
