@@ -36,7 +36,6 @@ describe('when', () => {
     expect(said('2026-11-23T15:00:00.000Z')).toBe('Tomorrow, 6 PM')
     expect(said('2026-11-18T15:00:00.000Z')).toBe('Tuesday, 6 PM')
     expect(said('2026-11-17T15:00:00.000Z')).toBe('Tue, Nov 24, 6 PM')
-    expect(said('2026-11-23T15:00:00.000Z', { startsAt: '2026-11-24T23:30:00.000Z' })).toBe('Tomorrow, 6:30 PM')
     expect(said('2026-11-22T15:00:00.000Z', { allDay: true })).toBe('Tuesday')
   })
 
@@ -44,7 +43,6 @@ describe('when', () => {
     ['times in the club zone', tuesday.startsAt, tuesday.endsAt, '6:00 – 8:00 PM'],
     ['AM and PM where they differ', '2026-11-24T16:00:00.000Z', '2026-11-24T18:00:00.000Z', '11:00 AM – 1:00 PM'],
     ['midnight after the evening before', '2026-11-25T01:00:00.000Z', '2026-11-25T05:00:00.000Z', '8:00 PM – midnight'],
-    ['the night after', '2026-11-25T03:00:00.000Z', '2026-11-25T06:00:00.000Z', '10:00 PM – 1:00 AM'],
     ['a later day', '2026-11-24T23:00:00.000Z', '2026-11-26T19:00:00.000Z', '6:00 PM – Thu, Nov 26, 2:00 PM'],
     // November 1, 2026: at 2 AM it becomes 1 AM again. In summer, the same wall clock is an hour apart in UTC.
     ['a change of the clocks', '2026-11-01T04:30:00.000Z', '2026-11-01T08:00:00.000Z', '12:30 – 3:00 AM'],
@@ -71,7 +69,6 @@ describe('relative', () => {
   const relative = (now: string, which = tuesday) => times.relative(which, at(now))
   test.each([
     ['2026-11-23T15:00:00.000Z', 'tomorrow'],
-    ['2026-11-24T20:00:00.000Z', 'in 3 hours'],
     ['2026-11-24T21:30:00.000Z', 'in 1 h 30 min'],
     ['2026-11-24T22:35:00.000Z', 'in 25 min'],
     ['2026-11-24T23:00:00.000Z', 'starting now'],
@@ -80,7 +77,6 @@ describe('relative', () => {
   test.each([
     // From Monday, 11 PM to Tuesday, 6 PM: 19 hours, but "tomorrow".
     ['days are calendar days, not stretches of 24 hours', '2026-11-24T04:00:00.000Z', tuesday.startsAt, 'tomorrow'],
-    ['hours also count across midnight', '2026-11-25T04:00:00.000Z', '2026-11-25T05:30:00.000Z', 'in 1 h 30 min'],
     ['the night of a clock change is a day', '2026-10-31T15:00:00.000Z', '2026-11-01T20:00:00.000Z', 'tomorrow'],
     ['far ahead, weeks', '2026-11-08T15:00:00.000Z', tuesday.startsAt, 'in 2 weeks'],
   ])('%s', (_, now, startsAt, text) => {
@@ -92,7 +88,6 @@ describe('relative', () => {
     const open = practice('2026-11-28T05:00:00.000Z', '2026-11-30T05:00:00.000Z', days)
     expect(relative('2026-11-28T04:30:00.000Z', open)).toBe('tomorrow')
     expect(relative('2026-11-28T05:00:00.000Z', open)).toBe('today')
-    expect(relative('2026-11-29T15:00:00.000Z', open)).toBe('today')
   })
 })
 

@@ -40,19 +40,3 @@ test('what fails in its turn fails once; where no turn is given, it is done with
   })
   expect(await oneTabAtATime('cards', 5000, async () => 'done')).toBe('done')
 })
-
-test('without locks, one page does one after the other, also after a failure', async () => {
-  vi.stubGlobal('navigator', {})
-  const steps: string[] = []
-  const slow = (name: string) => async () => {
-    steps.push(`${name} begins`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    steps.push(`${name} ends`)
-    if (name === 'first') throw new Error('full')
-  }
-  const first = expect(oneTabAtATime('cards', 5000, slow('first'))).rejects.toThrow('full')
-  const second = oneTabAtATime('cards', 5000, slow('second'))
-  await vi.advanceTimersByTimeAsync(200)
-  await Promise.all([first, second])
-  expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
-})

@@ -29,14 +29,6 @@ test('a request whose response never ends is given up after 20 seconds, however 
   expect(toProblem(await asked)).toEqual({ kind: 'offline', message: messages.offline })
 })
 
-test('a request that the caller has called off ends with the caller’s reason', async () => {
-  vi.stubGlobal('fetch', hangingFetch)
-  const caller = new AbortController()
-  const asked = fetchText('/hang', { signal: caller.signal }).catch((error: unknown) => error)
-  caller.abort(new Error('left the page'))
-  expect(await asked).toEqual(new Error('left the page'))
-})
-
 test('a mistake in our own code is never called a missing connection', () => {
   expect(toProblem(new TypeError('undefined is not a function')).kind).toBe('trouble')
 })

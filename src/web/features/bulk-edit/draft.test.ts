@@ -29,8 +29,3 @@ test('a preview adds up those who are changed, and keeps apart who has changed s
     totals: { before: 3, after: 2 },
   })
 })
-
-test('what all have already is nothing to change, and a pass has no sum', () => {
-  const preview = previewOf({ of: 'pass', pass: 'none' }, [member('ana', 3)], seen(member('ana', 3)))
-  expect(preview).toEqual({ changes: [], left: [], unchanged: 1, totals: null })
-})

@@ -4,13 +4,10 @@ import { type Arrow, emptySlots, firstEmpty, type Slots, takeChange } from '#dom
 import type { ArrowValue } from '#domain/scorecards/faces.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import {
-  acceptRemote,
   applyResponse,
   beginCard,
   catchUp,
-  confirmEnd,
   endEnd,
-  hasUnsent,
   type LocalCard,
   redo,
   shownEnd,
@@ -118,22 +115,6 @@ describe('the server’s response', () => {
     expect(card.seen).toBe(1)
   })
 
-  test('brings what another device has written, and names what it overtook', () => {
-    const theirs = serve(empty, place(place(begun, 7), 6)).server
-    const mine = place(place(begun, 9), 6)
-    const { server, answer } = serve(theirs, mine)
-    const later = place(mine, 10, 0)
-    const card = applyResponse(later, sentOf(mine), answer)
-    expect(shot(card)).toEqual([7, 6, null, null])
-    expect(card.overtaken).toEqual([{ slot: 0, mine: called(10) }])
-    // Later changes to that slot were based on one that was rejected.
-    expect(card.unsent).toEqual([])
-    expect(acceptRemote(card, 0).overtaken).toEqual([])
-    const insisted = place(card, 10, 0)
-    expect(insisted.overtaken).toEqual([])
-    expect(valuesOf(serve(server, insisted).server).slice(0, 2)).toEqual([10, 6])
-  })
-
   test('to two devices in any order ends in one card, and no arrow is lost without a word (property)', () => {
     const acts = fc.array(
       fc.record({ device: fc.nat(1), value: fc.constantFrom<ArrowValue>(10, 9, 8), sync: fc.boolean() }),
@@ -178,23 +159,6 @@ describe('a device that keeps cards again after it could not', () => {
     const shown = place(place(sent, 'X', 0), 8)
     expect(catchUp(shown, kept)).toBe(shown)
     expect(shot(shown)).toEqual(['X', 8, null, null])
-  })
-})
-
-describe('a confirmed end', () => {
-  const full = place(place(place(begun, 9), 9), 8)
-  const confirmed = confirmEnd(full, { end: 0, values: [9, 9, 8] })
-
-  test('is done with, and waits until the server has heard of it', () => {
-    expect([shownEnd(confirmed), confirmed.confirms]).toEqual([1, [{ end: 0, values: [9, 9, 8] }]])
-    const heard = applyResponse(confirmed, sentOf(confirmed), reply)
-    expect([hasUnsent(confirmed), hasUnsent(heard)]).toEqual([true, false])
-  })
-
-  test('that was changed and confirmed again since waits on', () => {
-    const anew = confirmEnd(confirmed, { end: 0, values: [9, 9, 9] })
-    expect(anew.confirms).toEqual([{ end: 0, values: [9, 9, 9] }])
-    expect(applyResponse(anew, sentOf(confirmed), reply).confirms).toEqual(anew.confirms)
   })
 })
 
