@@ -44,14 +44,6 @@ const addresses = [
   ...['https://xn--80ak6aa92e.com/аррӏе', 'https://evil.example/\u202egpj.exe', 'http://evil.example/"><MARK>'],
 ]
 
-/** Mutation XSS: harmless after sanitizing, but parsed to a different tree the second time. */
-const mutants = [
-  '<noscript><p title="</noscript><img src=x onerror=RUN data-xss>">',
-  '<math><mtext><table><mglyph><style><img title="--></style><img src=x onerror=RUN data-xss>">',
-  '<form><math><mtext></form><form><mglyph><style></math><img src=x onerror=RUN data-xss>',
-  '<table><caption><img data-xss src=x onerror=RUN></table>',
-]
-
 /** Break out of the element that contains them. */
 const closers = ['title', 'textarea', 'style', 'script', 'noscript', 'template', 'xmp', 'iframe', 'option', 'select']
   .concat(['button', 'p', 'body', 'html', 'svg', 'dialog'])
@@ -90,7 +82,7 @@ const quiet = [
 
 /** All payloads, each with its own number in its mark. */
 export const payloads = [
-  ...[...markup, ...handlers, ...addresses, ...mutants, ...closers, ...breakers, ...languages, ...letters, ...quiet],
+  ...[...markup, ...handlers, ...addresses, ...closers, ...breakers, ...languages, ...letters, ...quiet],
 ].map((text, n) =>
   text
     .replaceAll('MARK', `xss-${n}`)

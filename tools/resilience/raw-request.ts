@@ -1,11 +1,8 @@
 import { createRandom } from '#server/ops/demo/random.ts'
 import { rawRequests } from '#test/support/raw-requests.ts'
 
-/**
- * How the request is sent: all at once, in portions, or byte by byte; or its first half followed by an end, a reset, or
- * silence; or endlessly.
- */
-const deliveries = ['pieces', 'bytes', 'half-and-end', 'half-and-reset', 'half-and-silence', 'drip'] as const
+/** How the request is sent: all at once, in portions, its first half followed by a reset or silence, or endlessly. */
+const deliveries = ['pieces', 'half-and-reset', 'half-and-silence', 'drip'] as const
 export type RawRequest = { seed: number; bytes: Buffer; delivery: 'whole' | (typeof deliveries)[number] }
 
 const paths = `/ /login /readyz /live /rpc/session/get /rpc/account/signUp /api/v1/home /api/v1/practices/x/start

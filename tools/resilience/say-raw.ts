@@ -60,10 +60,8 @@ async function deliver(socket: Socket, { bytes, delivery, over, sent }: Delivery
     }
   }
   if (delivery === 'pieces') await slowly(Math.ceil(bytes.length / 3), 20)
-  else if (delivery === 'bytes') await slowly(Math.ceil(bytes.length / 200), 2)
   else if (delivery === 'drip') await slowly(Math.ceil(bytes.length / 200), dripEveryMs)
   else socket.write(delivery.startsWith('half') ? half : bytes)
-  if (delivery === 'half-and-end') socket.end()
   if (delivery === 'half-and-reset') socket.resetAndDestroy()
   if (delivery !== 'drip') sent()
 }

@@ -17,7 +17,6 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     db.selectFrom('session').select('id').where('userId', 'in', ids).limit(30).execute(),
   ])
   const members = await db.selectFrom('member').selectAll().where('id', 'in', ids).execute()
-  const expecting = (column: keyof MemberRow) => members.map((row) => ({ memberId: row.id, expected: row[column] }))
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   const memberId = ids.slice(0, 40)
   const addressed = people.slice(0, 10).map(({ email }) => email)
@@ -42,31 +41,17 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     file: [storeFile(sold(addressed)), storeFile([])],
     slot: [0, 1, 2, 3],
     weeks: [1, 2],
-    expected: [0, null, 'none', 'Member'],
-    'members.setDayPasses': expecting('dayPasses'),
-    'members.setPaidPractices': expecting('paidPractices'),
-    'members.setRole': expecting('role'),
-    'members.setPass': expecting('pass'),
-    'members.setRm01': expecting('rm01Until'),
-    'bulkEdit.apply': members.map((row) => ({
-      edit: { of: 'day-passes', by: 1 },
-      seen: [{ memberId: row.id, expected: row.dayPasses }],
-    })),
-    'managePractices.setLimit': practices.map((row) => ({ practiceId: row.id, expected: row.attendanceLimit })),
-    'managePractices.setReplyDeadline': practices.map((row) => ({
-      practiceId: row.id,
-      expected: row.replyDeadlineHours,
-    })),
-    'managePractices.removeEmail': emails.map(({ id, practiceId }) => ({ practiceId: practiceId ?? 'x', emailId: id })),
-    'schedule.change': practices.map(asSeen),
-    'schedule.cancel': practices.map(asSeen),
-    'scorecard.save': [{ changes: [] }, {}].map((changes) => ({ seen: null, confirms: [], ...changes })),
+    expected: [null, ...members.flatMap(expectedOfMember), ...practices.flatMap(expectedOfPractice)],
   }
 }
 
-function asSeen({ id, title, location, description, startsAt, endsAt, cancelledAt }: PracticeRow) {
-  const cancelled = cancelledAt !== null
-  return { practiceId: id, expected: { title, location, description, startsAt, endsAt, cancelled } }
+function expectedOfMember({ dayPasses, paidPractices, role, pass, rm01Until }: MemberRow) {
+  return [dayPasses, paidPractices, role, pass, rm01Until]
+}
+
+function expectedOfPractice({ title, location, description, startsAt, endsAt, cancelledAt, ...row }: PracticeRow) {
+  const planned = { title, location, description, startsAt, endsAt, cancelled: cancelledAt !== null }
+  return [row.attendanceLimit, row.replyDeadlineHours, planned]
 }
 
 function sold(emails: string[]) {
