@@ -64,20 +64,6 @@ describe('the files of a page', () => {
     },
   )
 
-  test('of the palette come with the first key that asks for them, and keep within 29 kB beyond the shell', async () => {
-    const home = filesOf((await documents.shell('/home')).identity.toString()).scripts
-    const [keys, palette] = [
-      chunksOf('src/web/shell/search-button.tsx'),
-      chunksOf('src/web/features/palette/overlays.tsx'),
-    ]
-    expect(home).not.toContain(keys[0])
-    expect([...home, ...keys]).not.toContain(palette[0])
-    expect(sizeOf(keys.filter((name) => !home.includes(name)))).toBeLessThanOrEqual(2.5)
-    const own = palette.filter((name) => !home.includes(name))
-    expect(sizeOf(own)).toBeGreaterThan(5)
-    expect(sizeOf(own)).toBeLessThanOrEqual(29.2)
-  })
-
   test('lie compressed beside themselves', () => {
     const files = readdirSync(join(webDir, 'assets')).filter((name) => /\.(js|css)$/.test(name))
     expect(files.length).toBeGreaterThan(10)

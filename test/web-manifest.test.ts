@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { manifestPath, webManifest, whatItIsFor } from '#server/http/web-manifest.ts'
-import { palettes } from '#web/ui/tokens.ts'
+import { manifestPath, webManifest } from '#server/http/web-manifest.ts'
 import { createTestClub } from './support/club.ts'
 
 /** The built app with its real files, for a club with this name. */
@@ -32,17 +31,8 @@ describe('the manifest', () => {
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
     expect(answer.json()).toMatchObject({
-      id: '/',
-      name: 'Purdue "Archery" Club',
-      short_name: '"Archery"',
-      description: whatItIsFor,
-      start_url: '/home',
-      scope: '/',
-      display: 'standalone',
-      lang: 'en',
-      categories: ['sports', 'education'],
-      background_color: palettes.light.paper,
-      theme_color: palettes.light.paper,
+      ...{ name: 'Purdue "Archery" Club', short_name: '"Archery"' },
+      ...{ id: '/', start_url: '/home', scope: '/', display: 'standalone' },
     })
   })
 
