@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { Operation, Policy } from '#contract/policies.ts'
+import { pagePaths } from '#server/http/html-shells.ts'
 import type { RoutePolicy } from '#server/http/route-policies.ts'
 import type { TestClub } from './club.ts'
 import { operations, type WayIn, waysIn } from './transports.ts'
@@ -180,17 +181,10 @@ export const routeRows: Record<string, RouteRow> = {
 
   // Pages contain no one's data.
   ...same(
-    ['GET /login', 'GET /verify', 'GET /reset', 'GET /unsubscribe', 'GET /reply', 'GET /code', 'GET /welcome'],
+    pagePaths.map((path) => `GET ${path}`),
     page,
   ),
-  ...same(
-    ['GET /check-in', 'GET /home', 'GET /info', 'GET /my-pass', 'GET /my-practices', 'GET /profile', 'GET /scorecard'],
-    page,
-  ),
-  ...same(['GET /profile/notifications', 'GET /profile/security', 'GET /profile/data'], page),
-  ...same(['GET /manage-practices', 'GET /members', 'GET /resources', 'GET /settings'], page),
-  'GET /manifest.webmanifest': page,
-  'GET /constitution.pdf': page,
+  ...same(['GET /manifest.webmanifest', 'GET /constitution.pdf'], page),
   'GET /shell.html': { ...page, at: '{shell}' },
 
   // The files of the small build in club-with-pages.ts.

@@ -203,15 +203,11 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
         .execute()
     },
 
-    /** As if everyone who was removed had been removed a day earlier, so that officers may erase them. */
+    /** As if everyone who was removed had been removed a day ago, so that officers may erase them. */
     async letADayPass() {
-      const removed = db.selectFrom('member').select(['id', 'removedAt']).where('erasedAt', 'is', null)
-      for (const { id, removedAt } of await removed.where('removedAt', 'is not', null).execute())
-        await db
-          .updateTable('member')
-          .set({ removedAt: new Date(Date.parse(removedAt ?? '') - 86_400_000).toISOString() })
-          .where('id', '=', id)
-          .execute()
+      const removedAt = new Date(clock.now() - 86_400_000).toISOString()
+      const removed = db.updateTable('member').set({ removedAt }).where('erasedAt', 'is', null)
+      await removed.where('removedAt', 'is not', null).execute()
     },
 
     async answerOf(practiceId: string, memberId: string): Promise<Reply | null> {
