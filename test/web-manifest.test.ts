@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { manifestPath, webManifest } from '#server/http/web-manifest.ts'
 import { createTestClub } from './support/club.ts'
@@ -24,29 +24,27 @@ async function openBuilt(name: string) {
   }
 }
 
-describe('the manifest', () => {
-  test('says what a phone needs to install the app, in the club’s name', async () => {
-    await using built = await openBuilt('Purdue "Archery" Club')
-    const answer = await built.ask(manifestPath)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
-    expect(answer.json()).toMatchObject({
-      ...{ name: 'Purdue "Archery" Club', short_name: '"Archery"' },
-      ...{ id: '/', start_url: '/home', scope: '/', display: 'standalone' },
-    })
+test('the manifest says what a phone needs to install the app, in the club’s name', async () => {
+  await using built = await openBuilt('Purdue "Archery" Club')
+  const answer = await built.ask(manifestPath)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/)
+  expect(answer.json()).toMatchObject({
+    ...{ name: 'Purdue "Archery" Club', short_name: '"Archery"' },
+    ...{ id: '/', start_url: '/home', scope: '/', display: 'standalone' },
   })
+})
 
-  test('has icons of every shape, and images that are served, each of the size and kind that it says', async () => {
-    await using built = await openBuilt('Archery Club')
-    const { icons, screenshots, shortcuts } = webManifest({ name: 'Archery Club' })
-    const shapes = ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512', 'monochrome 512x512']
-    expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`).toSorted()).toEqual(shapes)
-    const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
-    expect(images).toHaveLength(10)
-    for (const { src, sizes, type } of images) {
-      const { statusCode, headers, rawPayload } = await built.ask(src)
-      const { width, height } = await sharp(rawPayload).metadata()
-      expect([src, statusCode, headers['content-type'], `${width}x${height}`]).toEqual([src, 200, type, sizes])
-    }
-  })
+test('the manifest has icons of every shape, and images that are served, each of the size and kind that it says', async () => {
+  await using built = await openBuilt('Archery Club')
+  const { icons, screenshots, shortcuts } = webManifest({ name: 'Archery Club' })
+  const shapes = ['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512', 'monochrome 512x512']
+  expect(icons.map(({ purpose, sizes }) => `${purpose} ${sizes}`).toSorted()).toEqual(shapes)
+  const images = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)]
+  expect(images).toHaveLength(10)
+  for (const { src, sizes, type } of images) {
+    const { statusCode, headers, rawPayload } = await built.ask(src)
+    const { width, height } = await sharp(rawPayload).metadata()
+    expect([src, statusCode, headers['content-type'], `${width}x${height}`]).toEqual([src, 200, type, sizes])
+  }
 })

@@ -94,6 +94,23 @@ describe.each(usualEngines)('a newer export of an old app that went on (%s)', ()
   })
 })
 
+test('a second document with an imported address brings nothing, and is reported', async ({ club }) => {
+  const what = { paidPractices: 5, dayPasses: 3, practices: ['p1'] }
+  const files = (uid: string) =>
+    filesWith({
+      users: { [uid]: person('ana@purdue.edu', what) },
+      practices: { p1: practice(september, { members: [uid] }) },
+    })
+  await moveIn(club, await files('uid1'))
+  const done = await moveIn(club, await files('uid2'))
+  expect(await has(club, 'uid1')).toEqual({ dayPasses: 3, balance: 4, attended: 1 })
+  expect([done.people, done.changed]).toEqual([0, 0])
+  const why = '“ana@purdue.edu” was imported from “uid1” before'
+  expect(done.defects).toMatchObject([{ document: 'users/uid2', why }])
+  expect(await moveIn(club, await files('uid1'))).toMatchObject({ people: 0, changed: 0, defects: [] })
+  expect(await brokenRules(club.ctx)).toEqual([])
+})
+
 test('an export has what an address was given, but nothing of removed members', async ({ club, kai }) => {
   const emails = ['ana@purdue.edu', 'later@purdue.edu']
   const p1 = practice(september, { emails, carpoolEmails: emails })

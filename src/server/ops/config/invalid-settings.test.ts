@@ -31,10 +31,6 @@ function expectRefusal(end: Ended, line: RegExp) {
 }
 
 describe('the server does not start', { timeout: patienceMs }, () => {
-  test('on a wrong variable, which it names', async () => {
-    expectRefusal(await start({ AUTH_SECRET: 'changeme' }), /^AUTH_SECRET should be at least 32 random characters/)
-  })
-
   // Shows: T21
   test.each([
     ['a wrong field', '{ session: { idleMinutes: 0 } }', /slip\.ts: "session\.idleMinutes" /],

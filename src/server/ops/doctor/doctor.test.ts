@@ -178,15 +178,6 @@ describe('what is planted in the settings is found, with its cure', () => {
   })
 })
 
-test('emails that have waited for an hour', async () => {
-  const created = new Date(Date.now() - hourMs).toISOString()
-  const waiting = `update mail_outbox set sent_at = null, last_error = 'Connection timeout', created_at = '${created}'`
-  await expectInCopy(
-    (folder) => changeDatabase(folder, waiting),
-    /Email: 3 emails waiting to be sent, the oldest for 60 minutes; last error: Connection timeout\. → Fix/,
-  )
-})
-
 describe('the way to the server', () => {
   test.each([
     ['keeps-back', /Server: Something between http:.* holds back the live stream.* → nginx: "proxy_buffering off"/],

@@ -33,15 +33,13 @@ describe('it is offered unasked', () => {
   const now = Date.parse('2026-11-24T23:05:00Z')
   const offered = (offeredAt: number) => ({ offeredAt, installed: false })
 
-  test('the first time, and again after 60 days', () => {
+  test('the first time, and again after 60 days; never again once it was installed', () => {
     expect(isOfferDue({ offeredAt: null, installed: false }, now)).toBe(true)
     expect(isOfferDue(offered(now), now)).toBe(false)
     expect(isOfferDue(offered(now - 60 * day + 1), now)).toBe(false)
     expect(isOfferDue(offered(now - 60 * day), now)).toBe(true)
-  })
-
-  test('never again once it was installed, and never where nothing can be remembered', () => {
     expect(isOfferDue({ offeredAt: null, installed: true }, now)).toBe(false)
+    // Nothing can be remembered.
     expect(isOfferDue(null, now)).toBe(false)
   })
 })
