@@ -34,6 +34,7 @@ type LockScene = {
   club: TestClub
   ana: TestMember
   kai: TestMember
+  bo: TestMember
   live: string
   ahead: string
 }
@@ -91,6 +92,18 @@ const cases: LockCase[] = [
     first: (facts, tx) => member(facts, tx, { removedAt: yesterday, erasedAt: yesterday }),
     act: ({ ana }) => ana.api.profile.save({ nameFirst: 'Late' }),
     hears: 'UNAUTHORIZED',
+  },
+  {
+    second: 'a deletion, while the other officer is one no more',
+    first: ({ bo }, tx) => tx.updateTable('member').set({ role: 'Member' }).where('id', '=', bo.id),
+    act: ({ kai }) => kai.api.account.delete({ password: goodPassword }),
+    hears: 'last-officer',
+  },
+  {
+    second: 'a count set by hand, while another officer sets it',
+    first: (facts, tx) => member(facts, tx, { paidPractices: 9 }),
+    act: ({ kai, ana }) => kai.api.members.setPaidPractices({ memberId: ana.id, expected: 0, value: 3 }),
+    hears: 'changed-meanwhile',
   },
   {
     second: 'a practice that is deleted, while it ends',
@@ -157,6 +170,17 @@ describe.each(['postgres'])('who waits for a row decides on what is there then (
     const remove = (tx: Tx) => tx.updateTable('member').set({ removedAt: yesterday }).where('id', '=', ana.id).execute()
     const act = () => setRole(club.ctx, { email: ana.email, role: 'Officer' })
     expect(await whileHeld(club, remove, act)).toMatchObject({ reason: 'removed' })
+  })
+
+  test('a sign-in that puts yesterday’s pass right, while a new one is used', async ({ club }) => {
+    const ana = await club.member({ dayPasses: 1 })
+    await ana.api.passes.use({})
+    const today = await ana.row()
+    await club.db.updateTable('member').set({ passUsedAt: yesterday }).where('id', '=', ana.id).execute()
+    const use = (tx: Tx) =>
+      tx.updateTable('member').set({ passUsedAt: today.passUsedAt }).where('id', '=', ana.id).execute()
+    expect((await whileHeld(club, use, () => trySignIn(club, ana.email))).statusCode).toBe(200)
+    expect((await ana.row()).pass).toBe('Day Pass')
   })
 
   test('a sign-in, while that person is removed', async ({ club, ana }) => {
@@ -227,12 +251,13 @@ function addEventRow({ db }: TestClub, id: string) {
 
 async function setUp(club: TestClub): Promise<LockScene> {
   const kai = await club.officer({ pass: 'Carpool Range Pass' })
+  const bo = await club.officer()
   const ana = await club.member({ dayPasses: 1, hasCar: 1, carCapacity: 3 })
   const [live, ahead] = [await club.practice(), await club.practice()]
   await kai.api.practices.start({ practiceId: live })
   await kai.api.practices.checkIn({ practiceId: live })
   await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
-  return { club, ana, kai, live, ahead }
+  return { club, ana, kai, bo, live, ahead }
 }
 
 function trySignIn(club: TestClub, email: string) {
