@@ -68,12 +68,4 @@ describe('the club’s clock on a device', () => {
     ask({ there: 400, back: 400 })
     expect(clock.clockOffset()).toBe(3 * hour)
   })
-
-  test('is what an earlier visit measured until there is a response, and not after one', () => {
-    clock.setClockOffset(hour + 7)
-    expect(clock.clockOffset()).toBe(hour + 7)
-    ask({ there: 300, back: 300 })
-    clock.setClockOffset(5)
-    expect(clock.clockOffset()).toBe(hour)
-  })
 })

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#domain/contrast.ts'
@@ -60,20 +60,6 @@ describe.each(schemes)('%s', (scheme) => {
 test('what is set before the app is there has the same colours', () => {
   const early = readFileSync(join(import.meta.dirname, '../../../public/early.js'), 'utf8')
   for (const scheme of schemes) expect(early).toContain(`${scheme}: '${papers[scheme]}'`)
-})
-
-/** Outdoor mode thickens lines and letters through the tokens. Print sheets are exempt: they always look the same. */
-test('every sheet takes its hairlines and weights from the tokens', () => {
-  const web = join(import.meta.dirname, '..')
-  const sheets = globSync('**/*.module.css', { cwd: web }).filter((name) => !name.endsWith('print-sheet.module.css'))
-  expect(sheets.length).toBeGreaterThan(80)
-  const stray = sheets.flatMap((name) =>
-    readFileSync(join(web, name), 'utf8')
-      .split('\n')
-      .filter((line) => /font-weight: \d|\b1px (solid|dashed)/.test(line))
-      .map((line) => `${name}: ${line.trim()}`),
-  )
-  expect(stray).toEqual([])
 })
 
 test.each([...avatarColors])('initials read on %s', (color) => {
