@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { settingNames } from '#domain/settings/setting-list.ts'
 import { test } from '#test/support/browser-test.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startServerProcess } from '#test/support/server.ts'
@@ -41,12 +42,14 @@ test('an officer changes a setting, members see it without a reload, and Undo br
 
   await edit(page, 'Logo')
   await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await edit(page, 'Waitlist cut-off')
   await expect(page.getByRole('spinbutton', { name: 'Waitlist cut-off' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await edit(page, 'Range rules')
   await page.getByRole('button', { name: 'Remove Entry 9' }).click()
   await page.getByRole('textbox', { name: 'Rule' }).first().fill('Never run on the range.')
-  await row(page, 'Range rules').getByRole('button', { name: 'Save', exact: true }).click()
+  await save(page)
   await expect(row(page, 'Range rules')).toContainText('8 rules')
   await expect(member.page.getByText('Never run on the range.')).toBeVisible()
 
@@ -222,6 +225,119 @@ test('a club gets its own look: a color, a logo, and its documents', async ({ st
   // Without the app's code, too.
   await member.page.goto('/unsubscribe')
   await expect.poll(() => member.page.evaluate(gold)).toBe('#13294B')
+})
+
+test('a fresh club is set up completely, without a shell, in at most three minutes @thorough', async ({
+  start,
+  open,
+}) => {
+  test.setTimeout(300_000)
+  const server = await start()
+  const { page } = await open(server, { as: await quickMember(server, officer), at: '/home', width: 1280 })
+  page.setDefaultTimeout(10_000)
+  const begunAt = Date.now()
+  let fields = 0
+  /** A second for each field: to read its name, and to think. */
+  const thinking = async () => {
+    fields += 1
+    await page.waitForTimeout(1000)
+  }
+  const type = async (name: string, text: string) => {
+    await thinking()
+    await page
+      .locator('input, textarea')
+      .and(page.getByLabel(name, { exact: true }))
+      .last()
+      .fill(text)
+  }
+  const choose = async (name: string, file: Picked, shown: string) => {
+    await thinking()
+    await chooseFile(page, name, file)
+    await expect(page.getByText(shown, { exact: true })).toBeVisible()
+  }
+  const link = 'https://archery.example.edu/page'
+  const typeMap = async () => {
+    await type('Embedded map', embedCode)
+    await type('Address', '1 Range Road')
+  }
+  const typeLink = async () => {
+    await type('Name', 'Archery')
+    await type('Link', link)
+  }
+  const number = (name: string): [string, () => Promise<void>] => [name, () => type(name, '7')]
+  const guided: [string, () => Promise<void>][] = [
+    ['Contact email', () => type('Contact email', 'archery@purdue.edu')],
+    ['Social media', typeLink],
+    ['The range', typeMap],
+    ['Carpool meetup', typeMap],
+    ...['Buy day passes', 'Buy practices'].map((name): [string, () => Promise<void>] => [name, () => type(name, link)]),
+    ['Documents and links', typeLink],
+    ...['Merch', 'Sponsorship', 'Donate'].map((name): [string, () => Promise<void>] => [name, () => type(name, link)]),
+  ]
+  await page.getByRole('link', { name: 'Continue setting up' }).click()
+  for (const [name, fill] of guided) {
+    await expect(page.getByRole('heading', { level: 1, name })).toBeFocused()
+    await fill()
+    await page.getByRole('button', { name: 'Save and continue' }).click()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Your club is set up' })).toBeVisible()
+  await page.getByRole('link', { name: 'All settings' }).click()
+
+  const other: [string, () => Promise<unknown>][] = [
+    ['Club name', () => type('Club name', 'Boiler Archers')],
+    [
+      'Logo',
+      async () => choose('Choose a picture', { name: 'logo.png', buffer: await disk('#c02030') }, 'Picture chosen'),
+    ],
+    ['Color', () => type('Color', '#13294B')],
+    ...['Webmail', 'Form RM01', 'Waiver'].map((name): [string, () => Promise<void>] => [
+      name,
+      async () => {
+        await thinking()
+        await page.getByRole('checkbox', { name: 'We don’t have one' }).uncheck()
+        await type(name, link)
+      },
+    ]),
+    [
+      'Products',
+      async () => {
+        await page.getByRole('button', { name: 'Add a product' }).click()
+        await type('Product, as the store calls it', 'Ten practices')
+        await type('Practices', '10')
+        await type('Price in dollars (optional)', '45')
+      },
+    ],
+    ['Terms', () => type('Name', 'Autumn')],
+    ...['Start window', 'Look ahead', 'Next practices', 'Upcoming list', 'Past list'].map(number),
+    ...['Reminder to reply', 'Driver reminder', 'Reply deadline', 'Waitlist cut-off', 'Visits as a guest'].map(number),
+    ...['Who’s going', 'Balance reminder', 'Allow guests'].map((name): [string, () => Promise<void>] => [
+      name,
+      () => thinking().then(() => page.getByRole('checkbox', { name }).click()),
+    ]),
+    [
+      'Weekly email',
+      () => thinking().then(() => page.getByLabel('Day of the week', { exact: true }).selectOption('Saturday')),
+    ],
+    ['Check-in', () => thinking().then(() => page.getByRole('radio', { name: 'Code' }).check())],
+    ['Welcome day passes', () => type('Welcome day passes', '3')],
+    ['Welcome practices', () => type('Welcome practices', '1')],
+    ['Range calls', () => type('Everyone does', 'Stop.')],
+    ['Range rules', () => type('Rule', 'Never run on the range.')],
+    ['Constitution', () => choose('Choose a PDF', { name: 'Constitution.pdf', buffer: pdf }, 'Constitution.pdf')],
+  ]
+  for (const [name, fill] of other) {
+    await edit(page, name)
+    await fill()
+    await save(page)
+    await expect(page.getByRole('button', { name: `Edit ${name}`, exact: true })).toBeVisible()
+  }
+  const seconds = Math.round((Date.now() - begunAt) / 1000)
+  const description = `${guided.length + other.length} settings, ${fields} fields, ${seconds} s`
+  test.info().annotations.push({ type: 'figure', description })
+  expect(guided.length + other.length).toBe(settingNames.length)
+  expect(seconds).toBeLessThan(180)
+  await page.reload()
+  await expect(page.getByText('Not set yet')).toHaveCount(0)
 })
 
 const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')

@@ -99,6 +99,7 @@ export function windowOf(tab: Tab, driver: Driver, baseUrl: string) {
       const [year = '', month = '', date = ''] = day.split('-')
       await tab.type(`${month}/${date}/${year}`)
     },
+    type: (words: string) => tab.type(words),
     key: (key: Key) => tab.key(key),
     /** Waits until it is visible and passes the test. */
     seeIn: (query: Query, what: string, test: (found: FoundElement) => boolean) =>
