@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrast } from '#domain/contrast.ts'
 import { checkSetting } from './check-setting.ts'
-import { clubColors, darkVersion } from './club-color.ts'
+import { clubColorCss, clubColors, darkVersion } from './club-color.ts'
 
 const facts = { mapHosts: [] }
 const anyColor = fc
@@ -47,3 +47,24 @@ test('the version for dark mode is always accepted', () => {
   }
   fc.assert(fc.property(anyColor, check), { numRuns: 3000 })
 })
+
+const colorsOf = (gold: string, hover: string, label: string, here = gold) =>
+  `{--gold:${gold};--gold-hover:${hover};--on-gold:${label};--here:${here};}`
+
+test.each([
+  ['#13294B', colorsOf('#13294B', '#112442', '#FFFFFF'), colorsOf('#13294B', '#112442', '#FFFFFF', '#000000')],
+  // Neither the app's ink nor white can be read on it, and in the sun it is lighter.
+  ['#777777', colorsOf('#777777', '#878787', '#000000'), colorsOf('#A7A7A7', '#B2B2B2', '#15171C', '#000000')],
+])('buttons of %s, and what marks the current page', (light, onLight, outdoors) => {
+  const dark = colorsOf('#8FB3E8', '#9CBCEB', '#15171C')
+  expect(clubColorCss({ light, dark: '#8FB3E8' })).toBe(
+    `@media not print{:root${onLight}:root[data-color-scheme='dark']${dark}:root[data-outdoor]${outdoors}}`,
+  )
+})
+
+test.each([
+  ['#FFD21F', '#FFD21F'],
+  ['#4B5A13', '#7B941F'],
+  ['#800000', '#FF3333'],
+  ['#000000', '#8C8C8C'],
+])('%s is %s in dark mode, of the same hue', (color, dark) => expect(darkVersion(color)).toBe(dark))

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { checkClubFile, clubFileOfUrl, clubFilesIn, fileNameInUrl, largestClubFileBytes } from './club-file.ts'
+import {
+  checkClubFile,
+  clubFileNameOf,
+  clubFileOfPath,
+  clubFileOfUrl,
+  clubFilePath,
+  clubFilesIn,
+  clubFileUrl,
+  fileNameInUrl,
+  largestClubFileBytes,
+} from './club-file.ts'
 
 const pdf = '%PDF-1.7\n1 0 obj\n%%EOF\n'
 const zip = 'PK\x03\x04…'
@@ -40,8 +50,13 @@ test('names can’t lead anywhere else, and stay short', () => {
 
 test('files are found in values by their URLs', () => {
   const id = 'abcdefghijklmnopqrst-_12'
-  expect(clubFileOfUrl(`/files/club/${id}/a.pdf`)).toBe(id)
+  expect(clubFileOfUrl(clubFileUrl({ id, name: 'a.pdf' }))).toBe(id)
+  expect(clubFileNameOf(clubFileUrl({ id, name: 'a.pdf' }))).toBe('a.pdf')
   for (const url of [`/files/club/${id}`, `https://evil.example/files/club/${id}/a.pdf`, `/files/club/${id}/../x`])
     expect(clubFileOfUrl(url)).toBeNull()
   expect(clubFilesIn(`[{"url":"/files/club/${id}/a.pdf"},{"url":"/other.pdf"}]`)).toEqual([id])
+  const path = clubFilePath({ id, createdAt: '2026-11-24T23:00:00.000Z' })
+  expect(clubFileOfPath(path)).toEqual({ day: '2026-11-24', id })
+  for (const other of [`${path}x`, `x${path}`, path.replace('club', 'pictures'), path.replace('24', '2')])
+    expect(clubFileOfPath(other)).toBeNull()
 })
