@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Practice } from './practices.ts'
-import { decideRsvp, rsvpKinds, seatsOffered } from './rsvp.ts'
+import { decideRsvp, type Reply, rsvpKinds, seatsOffered } from './rsvp.ts'
 
 const now = '2026-11-24T23:30:00.000Z'
 const endsAt = '2026-11-25T01:00:00.000Z'
@@ -11,7 +11,7 @@ const cancelled = { ...scheduled, cancelledAt: '2026-11-20T12:00:00.000Z' }
 const live = { ...scheduled, startedAt: scheduled.startsAt }
 const endedEarly = { ...live, endedAt: now, endedEarly: true }
 
-const answer = (kind: 'archer' | 'driver' | null, facts: Partial<Parameters<typeof decideRsvp>[0]> = {}) =>
+const answer = (kind: Reply | null, facts: Partial<Parameters<typeof decideRsvp>[0]> = {}) =>
   decideRsvp({ practice: scheduled, answer: kind, hasCar: true, now, ...facts })
 const saved = { outcome: 'saved' }
 const refused = (reason: string) => ({ outcome: 'refused', reason })
@@ -36,7 +36,7 @@ describe('an RSVP', () => {
   test('to a cancelled practice is refused, but can be withdrawn until its end', () => {
     expect(answer('archer', { practice: cancelled })).toEqual(refused('practice-cancelled'))
     expect(answer('driver', { practice: cancelled })).toEqual(refused('practice-cancelled'))
-    expect(answer(null, { practice: cancelled })).toEqual(saved)
+    for (const kind of [null, 'cant-come'] as const) expect(answer(kind, { practice: cancelled })).toEqual(saved)
     expect(answer(null, { practice: cancelled, now: endsAt })).toEqual(refused('practice-over'))
   })
 })

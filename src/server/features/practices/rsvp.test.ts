@@ -60,14 +60,6 @@ describe.each(engines)("can't come (%s)", () => {
     // Changing back to coming puts you at the end of the waitlist.
     expect(await reply('archer')).toMatchObject({ cantCome: 0, myPosition: 1 })
   })
-
-  test('may be said of a canceled practice, since it gives up a spot', async ({ club }) => {
-    const { reply } = await anaAtPractice(club)
-    await reply('archer')
-    await club.db.updateTable('practice').set({ cancelledAt: '2026-11-24T22:50:00.000Z' }).execute()
-    expect(await reply('cant-come')).toMatchObject({ archers: 0, cantCome: 1 })
-    expect(await outcomeOf(reply('archer'))).toBe('practice-cancelled')
-  })
 })
 
 describe.each(engines)('RSVPs in the same moment (%s)', () => {
