@@ -8,6 +8,7 @@ import {
   isBulkEdit,
   planUndo,
   type Undoable,
+  valueFor,
 } from './bulk-edit.ts'
 import { heldFrom } from './members.ts'
 import { passNames } from './passes.ts'
@@ -26,6 +27,13 @@ const seen = (values: Record<string, BulkValue>) =>
 const now = (values: Record<string, BulkValue>) => new Map(Object.entries(values))
 
 describe('a bulk edit', () => {
+  test('is of a count, the day of an approval, or the pass', () => {
+    const member = { dayPasses: 1, paidPractices: 2, rm01Until: '2027-05-01', pass: 'Day Pass' } as const
+    const edits: BulkEdit[] = [two, { of: 'paid-practices', by: 1 }, { of: 'rm01', until: '' }]
+    expect(edits.map((edit) => valueFor(edit, member))).toEqual([1, 2, '2027-05-01'])
+    expect(valueFor({ of: 'pass', pass: 'none' }, member)).toBe('Day Pass')
+  })
+
   test('changes whom it finds as the officer saw them, and names the others', () => {
     const current = now({ ana: 1, ben: 2, dee: 998, eve: 997 })
     const facts = { seen: seen({ ana: 1, ben: 3, cas: 0, dee: 998, eve: 997 }), current }

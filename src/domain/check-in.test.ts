@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideCheckIn } from './check-in.ts'
+import { checkInModeOf, decideCheckIn } from './check-in.ts'
 import { passNames } from './passes.ts'
 
 const tap = { mode: 'tap', code: null } as const
@@ -46,4 +46,8 @@ test.each([
     const said = decision.outcome === 'refused' ? decision.reason : decision.late ? 'late' : 'on time'
     expect(said).toBe(outcome)
   }
+})
+
+test('a practice without a mode is one with a tap', () => {
+  expect([null, 'code' as const].map((checkInMode) => checkInModeOf({ checkInMode }))).toEqual(['tap', 'code'])
 })

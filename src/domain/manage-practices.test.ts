@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideAttendance, decideDelete, decideListing, decideUndelete } from './manage-practices.ts'
+import { decideAttendance, decideDelete, decideExcuse, decideListing, decideUndelete } from './manage-practices.ts'
 import type { Practice } from './practices.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
@@ -41,6 +41,22 @@ describe('attendance entered by an officer', () => {
     expect(decideAttendance({ ...facts, attended: true })).toEqual({ outcome: 'unchanged' })
     expect(decideAttendance({ ...facts, wanted: false, practice: planned })).toEqual({ outcome: 'unchanged' })
   })
+})
+
+test.each([
+  ['changed', {}],
+  ['changed', { before: 'Was away' }],
+  ['unchanged', { before: 'Was ill' }],
+  ['not-over', { now: during }],
+  ['no-no-show', { isNoShow: false }],
+  ['reason-missing', { reason: '' }],
+  // Undone at any time.
+  ['changed', { excused: false, before: 'Was ill', isNoShow: false, now: during }],
+  ['unchanged', { excused: false }],
+] as const)('an excuse: %s, with %o', (expected, facts) => {
+  const usual = { practice: live, isNoShow: true, before: null, excused: true, reason: 'Was ill', now: after }
+  const decision = decideExcuse({ ...usual, ...facts })
+  expect(decision.outcome === 'refused' ? decision.reason : decision.outcome).toBe(expected)
 })
 
 describe('deleting a practice', () => {

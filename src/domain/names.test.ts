@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName, firstName, pseudonymOf } from './names.ts'
+import { displayName, firstName, nameOrNull, pseudonymOf } from './names.ts'
 
 // Shows: 3.8
 test.each([
@@ -11,6 +11,7 @@ test.each([
   ['Ana María', 'de la Cruz', 'Ana María de la Cruz'],
 ])('%j and %j are shown as %j', (nameFirst, nameLast, shown) => {
   expect(displayName({ nameFirst, nameLast })).toBe(shown)
+  expect(nameOrNull({ nameFirst: nameFirst || null, nameLast: nameLast || null })).toBe(shown || null)
 })
 
 test.each([

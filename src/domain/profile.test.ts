@@ -4,9 +4,11 @@ import {
   addPronoun,
   bowTypeLabels,
   bowTypes,
+  checkChange,
   checkProfile,
   checkStep,
   equipmentAnswers,
+  isAdult,
   isCalendarDay,
   type ProfileDraft,
   type ProfileStep,
@@ -214,6 +216,25 @@ describe('Finish', () => {
     const check = checkProfile(draft, today)
     expect(check.outcome === 'incomplete' && check.problems.map(({ step }) => step)).toEqual(steps)
   })
+})
+
+test.each<[stored: ProfileDraft, change: ProfileDraft, result: object | ProfileStep[]]>([
+  [complete, { nameLast: ' Cruz ' }, { nameFirst: 'Ana', nameLast: 'Cruz', birthday: '2005-02-28' }],
+  // Gaps in other steps stay, and one in the same step has to be filled.
+  [{ nameFirst: 'Ana' }, { pronouns: ['they', 'They'] }, { pronouns: ['they'] }],
+  [{}, { bowType: 'Barebow', personalEquipment: 'No' }, { bowType: 'Barebow', personalEquipment: 'No' }],
+  [complete, { hasCar: false }, { hasCar: false, carCapacity: 0, rm01Completed: false }],
+  [{ ...complete, birthday: undefined }, { nameLast: 'Cruz' }, [1]],
+  [complete, { pronouns: [], carCapacity: 9, nameFirst: '' }, [1, 4, 5]],
+])('%o changed by %o: %o', (stored, change, result) => {
+  const check = checkChange(stored, change, today)
+  expect(check.outcome === 'complete' ? check.fields : check.problems.map(({ step }) => step)).toEqual(result)
+})
+
+test('a member is of age on the 18th birthday, and one born on a leap day on March 1', () => {
+  expect(isAdult(null, today)).toBeNull()
+  expect(['2008-11-24', '2008-11-25', '2007-12-31'].map((day) => isAdult(day, today))).toEqual([true, false, true])
+  expect(['2026-02-28', '2026-03-01'].map((day) => isAdult('2008-02-29', day))).toEqual([false, true])
 })
 
 // Shows: T49

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasExpired, idleExpiry, newSessionLife, type SessionTimes } from './sessions.ts'
+import { hasExpired, idleExpiry, isPasswordRecent, newSessionLife, type SessionTimes } from './sessions.ts'
 
 const signedIn = '2026-11-24T22:00:00.000Z'
 const minutesIn = (minutes: number, ms = 0) => new Date(Date.parse(signedIn) + minutes * 60_000 + ms).toISOString()
@@ -32,4 +32,10 @@ test('a new session lives until the fixed limit, or for weeks on a phone that is
   expect(newSessionLife(true, settings)).toEqual({ kept: true, lifeMs: 2_592_000_000 })
   // A club that has switched that choice off.
   expect(newSessionLife(true, { ...settings, keepDays: 0 })).toEqual({ kept: false, lifeMs: 3_600_000 })
+})
+
+test('an entered password counts for ten minutes', () => {
+  expect(isPasswordRecent(null, signedIn)).toBe(false)
+  expect(isPasswordRecent(signedIn, minutesIn(10, -1))).toBe(true)
+  expect(isPasswordRecent(signedIn, minutesIn(10))).toBe(false)
 })
