@@ -49,7 +49,7 @@ test.each([
 ])('the week of %s begins on Monday, %s', (day, monday) => expect(weekOf(day)).toBe(monday))
 
 test('the turnout by week starts with the first week, in any order of the practices', () => {
-  const practices = [held('2026-11-26', 4), held('2026-11-17', 6), held('2026-11-24', 10)]
+  const practices = [held('2026-11-26', 4), held('2026-11-10', 3), held('2026-11-17', 6), held('2026-11-24', 10)]
   const rows = byWeek(practices).map(({ monday, turnout }) => [monday, turnout.practices, turnout.average].join())
-  expect(rows).toEqual(['2026-11-16,1,6', '2026-11-23,2,7'])
+  expect(rows).toEqual(['2026-11-09,1,3', '2026-11-16,1,6', '2026-11-23,2,7'])
 })

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, atTime, dayOf, startOf, startOfDay, startOfNextDay, zonedTime } from './calendar-day.ts'
+import { addDays, atTime, dayOf, localTime, startOf, startOfDay, startOfNextDay, zonedTime } from './calendar-day.ts'
 
 const club = 'America/Indiana/Indianapolis'
 const hourMs = 3_600_000
@@ -76,5 +76,6 @@ test.each([
   ['2026-07-07T23:04:00.000Z', 'UTC', '2026-07-07T23:04:00+00:00'],
 ])('%s in %s is %s', (at, timeZone, text) => {
   expect(zonedTime(at, timeZone)).toBe(text)
+  expect(localTime(at, timeZone)).toBe(text.slice(0, 16).replace('T', ' '))
   expect(Date.parse(zonedTime(at, timeZone))).toBe(Math.floor(Date.parse(at) / 1000) * 1000)
 })

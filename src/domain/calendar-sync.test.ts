@@ -94,7 +94,12 @@ describe('a practice whose event is not in the answer', () => {
     const { changed, missing } = plan([stored()], [far])
     expect(changed[0]?.set).toMatchObject({ startsAt: '2027-05-04T22:00:00.000Z', startsOn: '2027-05-04' })
     expect(missing).toEqual([])
-    expect(plan([stored({}, far)], [])).toEqual(nothing)
+    expect(plan([stored({}, far)], [])).toEqual({ ...nothing, kept: 0 })
+  })
+
+  test('is not canceled with another event of the same calendar that was the same occurrence', () => {
+    const { changed, missing } = plan([stored()], [event({ id: 'e0', status: 'cancelled' })])
+    expect([changed, missing.map(({ id }) => id)]).toEqual([[], ['p1']])
   })
 
   const [opens, closes] = ['2026-11-20T05:00:00.000Z', '2027-02-20T05:00:00.000Z']
@@ -109,7 +114,7 @@ describe('a practice whose event is not in the answer', () => {
   })
 
   test('and that another calendar had is left alone', () => {
-    expect(plan([stored({ source: 'ics' })], [])).toEqual(nothing)
+    expect(plan([stored({ source: 'ics' })], [])).toEqual({ ...nothing, kept: 0 })
   })
 
   test('because it could not be read is not gone, whether known by its id or by its UID', () => {
@@ -242,7 +247,8 @@ describe('what is kept', () => {
   const week = (number: number) => `2026-12-0${number}T23:00:00.000Z`
   const at = (number: number, set: Partial<CalendarEvent> = {}) =>
     event({ id: `e${number}`, iCalUid: `u${number}`, start: { at: week(number) }, end: null, ...set })
-  const practices = [1, 2, 3, 4].map((number) => stored({ id: `p${number}` }, at(number)))
+  const storedAt = (number: number) => stored({ id: `p${number}` }, at(number))
+  const practices = [1, 2, 3, 4].map(storedAt)
 
   test('has an event by its id or a new one, or one that can’t be read; not what is canceled, deleted, or gone', () => {
     const events = [at(1), at(2, { id: 'new', iCalUid: 'new' }), at(3, { status: 'cancelled' })]
@@ -257,6 +263,16 @@ describe('what is kept', () => {
     const replaced = (number: number) => at(number, { id: `n${number}`, iCalUid: `n${number}` })
     expect(plan(practices, [replaced(1), replaced(2), replaced(3), at(4)]).changesMostIds).toBe(true)
     expect(plan(practices, [replaced(1), replaced(2), at(3), at(4)]).changesMostIds).toBe(false)
+    const six = [...practices, ...[5, 6].map(storedAt)]
+    const half = [replaced(1), replaced(2), replaced(3), at(4), at(5)]
+    expect(plan(six, [...half, at(6)]).changesMostIds).toBe(false)
+    expect(plan(six, [...half, at(6, { status: 'cancelled' })]).changesMostIds).toBe(true)
+  })
+
+  test('is also what officers have to decide on', () => {
+    const answered = { ...storedAt(1), answered: true }
+    const events = ['a', 'b'].map((id) => at(1, { id, iCalUid: id }))
+    expect(plan([answered], [at(1, { status: 'cancelled' }), ...events])).toMatchObject({ kept: 1, undecided: [{}] })
   })
 })
 

@@ -36,6 +36,8 @@ describe('the semester of a day', () => {
     // A club without terms, and one with a single one.
     ['2026-07-01', [], '2026', '2026'],
     ['2026-07-01', withGaps.slice(1), 'after-fall-2025', 'Between Fall 2025 and Fall 2026'],
+    // In any order.
+    ['2026-08-23', withGaps.toReversed(), 'after-spring-2026', 'Between Spring and Fall 2026'],
   ])('%s, with the terms %j, is in %s, %s', (day, terms, key, name) => {
     expect(semesterOf(day, terms)).toEqual({ key, name })
   })
