@@ -57,6 +57,10 @@ describe('a bulk edit', () => {
     const rm01: BulkEdit = { of: 'rm01', until: '2027-05-01' }
     const facts = { seen: seen({ ana: null }), current: now({ ana: '2027-05-01' }) }
     expect(decideBulkEdit(rm01, facts)).toMatchObject({ outcome: 'unchanged', changes: [] })
+    const pass: BulkEdit = { of: 'pass', pass: 'Day Pass' }
+    expect(decideBulkEdit(pass, { seen: seen({ ana: 'none' }), current: now({ ana: 'none' }) })).toMatchObject({
+      changes: [{ memberId: 'ana', before: 'none', after: 'Day Pass' }],
+    })
   })
 })
 
@@ -103,6 +107,10 @@ describe('undoing it', () => {
     expect(plan(none, yesterday)).toEqual(back)
     expect(plan(none, yesterday, true)).toEqual(changed)
     expect(plan(none, noon)).toEqual(changed)
+    expect(plan(range, yesterday)).toEqual(changed)
+    const ofRange: BulkEdit = { of: 'pass', pass: 'Carpool Range Pass' }
+    const removed = { ...entry, now: { value: 'none', held: none }, pass: { held: none, setAt: noon, setSince: false } }
+    expect(planUndo(ofRange, removed, startOfToday)).toEqual(changed)
   })
 
   test('is possible for 30 days, once for each, and says for whom it is not', () => {
@@ -127,5 +135,6 @@ test('a row of the log is a bulk edit or is not', () => {
   for (const edit of [two, { of: 'rm01', until: '2027-05-01' }, ...passNames.map((pass) => ({ of: 'pass', pass }))])
     expect(isBulkEdit(edit)).toBe(true)
   const odd = [{ of: 'hats', by: 1 }, { of: 'pass', pass: 'x' }, { of: 'rm01' }, { of: 'day-passes' }]
-  for (const other of [null, 5, {}, ...odd]) expect(isBulkEdit(other)).toBe(false)
+  for (const other of [null, 5, {}, ...odd, { of: 'rm01', until: 1 }, { of: 'day-passes', by: '1' }])
+    expect(isBulkEdit(other)).toBe(false)
 })
