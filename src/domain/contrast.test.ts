@@ -33,8 +33,3 @@ test.each<[logo: string, bytes: number[], faint: string[]]>([
 ])('a logo that is %s', (_, bytes, faint) => {
   expect(modesTooFaint(logoContrast(Uint8Array.from(bytes)))).toEqual(faint)
 })
-
-test('a logo’s contrast is that of its color laid over the paper', () => {
-  expect(logoContrast(Uint8Array.from([255, 0, 0, 255])).outdoor).toBeCloseTo(3.998, 3)
-  expect(logoContrast(Uint8Array.from([0, 0, 0, 136])).outdoor).toBeCloseTo(contrast('#777777', '#FFFFFF'), 3)
-})

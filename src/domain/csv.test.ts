@@ -4,6 +4,7 @@ import { toCsv } from './export-files.ts'
 test('begins with a byte order mark, and ends every line as Windows does', () => {
   expect(toCsv(['Name', 'Balance'], [['José', -2]])).toBe('\uFEFFName,Balance\r\nJosé,-2\r\n')
   expect(toCsv(['Name'], [])).toBe('\uFEFFName\r\n')
+  expect(toCsv(['Name'], [[null]])).toBe('\uFEFFName\r\n\r\n')
 })
 
 test('puts what would end a cell or a line between quotes', () => {

@@ -17,6 +17,7 @@ test('no two acts have the same cause, and each says of what it is', () => {
     ...[1, 2].map((time) => causes.carpoolCredit('x', time)),
     ...[1, 2].map((time) => causes.carpoolCreditTaken('x', time)),
     causes.byHand('x'),
+    ...[1, 2].map((time) => causes.opening('x', time)),
     causes.bulk('x'),
     causes.bulkUndone('x'),
     causes.paidBefore('x'),

@@ -68,6 +68,9 @@ describe('deleting a practice', () => {
     expect(decide(live, after)).toEqual({ outcome: 'deleted' })
     expect(decide(planned, during)).toEqual({ outcome: 'deleted' })
     expect(decide(planned, after, during)).toEqual({ outcome: 'unchanged' })
+    expect(decideDelete({ rainedOut: true, practice: live, deletedAt: null, now: after })).toEqual(
+      refused('rained-out'),
+    )
   })
 
   test('can be undone for 30 days, to the millisecond', () => {
