@@ -9,6 +9,7 @@ import {
   firstEmpty,
   isArrowOf,
   isOver,
+  isSameArrow,
   placeOf,
   rememberedOnCard,
   type Slots,
@@ -93,10 +94,18 @@ describe('an arrow', () => {
     expect(isArrowOf(setup(), called(6))).toBe(false)
     expect(isArrowOf(setup(), { value: 'X', spot: { face: 0, x: 3, y: 4 } })).toBe(true)
     expect(isArrowOf(setup(), { value: 10, spot: { face: 0, x: 3, y: 4 } })).toBe(false)
-    expect(isArrowOf(setup(), { value: 'X', spot: { face: 1, x: 3, y: 4 } })).toBe(false)
+    for (const face of [-1, 0.5, 1]) expect(isArrowOf(setup(), { value: 'X', spot: { face, x: 3, y: 4 } })).toBe(false)
     expect(isArrowOf(setup(), { value: 'X', spot: { face: 0, x: 3.001, y: 4 } })).toBe(false)
     expect(isArrowOf(setup(), { value: 0, spot: { face: 0, x: 5000, y: 0 } })).toBe(false)
     expect(isArrowOf(setup({ target: '40cm 3-Spot' }), { value: 'X', spot: { face: 2, x: 3, y: 4 } })).toBe(true)
+  })
+
+  test('is the same as another with the same value at the same spot', () => {
+    const spot = { face: 0, x: 3, y: 4 }
+    const spots = [spot, { ...spot, face: 1 }, { ...spot, x: 4 }, { ...spot, y: 3 }, null]
+    const same = [null, ...spots.map((each): Arrow => ({ value: 'X', spot: each }))]
+    for (const [i, one] of same.entries())
+      for (const [j, other] of same.entries()) expect(isSameArrow(one && { ...one }, other)).toBe(i === j)
   })
 
   test('that is made by its spot always fits', () => {
@@ -117,7 +126,7 @@ describe('a card', () => {
   test('goes on with the first empty slot, in the order of round, end and arrow', () => {
     let slots = emptySlots(two)
     for (const at of [0, 1, 3]) slots = take(slots, change({ id: `c${at}`, slot: at }))
-    expect(firstEmpty(slots)).toBe(2)
+    expect([firstEmpty(slots), firstEmpty(slots.slice(0, 2))]).toEqual([2, null])
     const places = [0, 2, 3, 6, 11].map((slot) => Object.values(placeOf(two, slot)).join())
     expect(places).toEqual(['0,0,0', '0,0,2', '0,1,0', '1,0,0', '1,1,2'])
     expect(endAround(two, 4)).toEqual([3, 6])

@@ -32,6 +32,7 @@ describe('the ends of a sheet', () => {
   test('are compared when all their arrows are written down, the best first, through all rounds', () => {
     expect(fullEnds(indoors, sheet(indoors, called(8, 'X', 10, 9)))).toEqual([['X', 10, 8], null])
     expect(fullEnds(indoors, sheet(indoors, called(8, 0, 10, 9, 9, 9)))).toEqual([[10, 8, 0], nines])
+    expect(`${fullEnds(indoors, sheet(indoors, called(10, 'X', 10, 'X', 10, 'X')))}`).toBe('X,10,10,X,X,10')
     const rounds = { ...indoors, rounds: 2, ends: 1 }
     expect(fullEnds(rounds, sheet(rounds, called(8, 8, 8, 7, 7, 7)))).toEqual([eights, sevens])
   })

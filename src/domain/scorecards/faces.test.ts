@@ -69,6 +69,8 @@ test('a call reads as it is spoken: 0.4 mm into the 9, 19.6 mm short of the 10',
   expect(call.intoMm).toBeCloseTo(0.4, 9)
   expect(call.next?.value).toBe(10)
   expect(call.next?.shortMm).toBeCloseTo(19.6, 9)
+  const miss = worldArcheryCall(205, 0, rings)
+  expect(miss).toEqual({ value: 0, intoMm: null, next: { value: 1, shortMm: 5 } })
 })
 
 describe('of three faces', () => {

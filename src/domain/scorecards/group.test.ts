@@ -18,6 +18,8 @@ test('four arrows around a point, by hand', () => {
   expect(group?.covariance).toEqual({ xx: 6, xy: 0, yy: 32 / 3 })
   const sigma = Math.sqrt(50 / 6)
   expect(group?.sigma).toBeCloseTo(sigma, 12)
+  // The quantiles of chi-squared with six degrees of freedom, from a table.
+  expect(group?.sigmaInterval).toEqual([14.449375, 1.237344].map((chi) => expect.closeTo(Math.sqrt(50 / chi), 4)))
   expect(group?.cep50).toBeCloseTo(sigma * 1.1774100225154747, 9)
   expect(group?.r95).toBeCloseTo(sigma * 2.447746830680816, 9)
   const { major, minor, angle } = group?.ellipse95 ?? {}
@@ -26,7 +28,7 @@ test('four arrows around a point, by hand', () => {
 })
 
 test('a group that lies askew has its ellipse turned', () => {
-  const group = groupOf([1, 2, -1, -2].map((x) => ({ x, y: Math.sign(x) })))
+  const group = groupOf([1, 2, -1, -2].map((x) => ({ x: x + 4, y: Math.sign(x) - 3 })))
   expect(group?.covariance).toEqual({ xx: 10 / 3, xy: 2, yy: 4 / 3 })
   const { major = 0, minor = 0, angle } = group?.ellipse95 ?? {}
   expect(angle).toBeCloseTo(Math.atan(2) / 2, 12)
