@@ -81,6 +81,33 @@ describe('a member of the former app', () => {
     expect(read(fields as Fields).user).toMatchObject({ pass, passUsedAt })
   })
 
+  const x = 'x'.repeat(49)
+  const blank = 'Left blank; the member can fill it in.'
+  test.each([
+    ['role', 'Coach', 'Member', 'role: “Coach” isn’t a role. Imported as Member.'],
+    ['nameFirst', 7, '', 'nameFirst: “7” isn’t a name. Left blank.'],
+    // Not half an emoji.
+    ['nameLast', `${x}🏹`, x, `nameLast: “${x}🏹” has more than 50 characters. Cut to “${x}”.`],
+    ['birthday', new Date('2004-05-06T00:00:00Z'), '2004-05-06', ''],
+    ['bowType', 'Longbow', null, `bowType: “Longbow” isn’t a bow type. ${blank}`],
+    ['personalEquipment', ' NO ', 'No', ''],
+    ['personalEquipment', false, 'No', ''],
+    ['personalEquipment', 'Not', null, `personalEquipment: “Not” is neither Yes nor No. ${blank}`],
+    ['personalEquipment', 'Uno', null, `personalEquipment: “Uno” is neither Yes nor No. ${blank}`],
+    ['carCapacity', 3, 0, 'carCapacity: “3” seats but no car. Imported as 0.'],
+    ['pass', 'Year Pass', 'none', 'pass: “Year Pass” isn’t a pass. Imported as none.'],
+    [
+      'pass',
+      'Day Pass',
+      'none',
+      'passUsedAt: it doesn’t say when the Day Pass was used. The pass is imported as none.',
+    ],
+  ])('whose %s is %j has %j, and a note: %s', (field, value, expected, note) => {
+    const notes: string[] = []
+    const user = readUser({ [field]: value }, clock, (at, why, done) => void notes.push(`${at}: ${why}. ${done}`))
+    expect([user, notes.join()]).toEqual([expect.objectContaining({ [field]: expected }), note])
+  })
+
   test('attended each practice once; the balance counts what the list counted', () => {
     const { user, told } = read({ practices: ['a', 'b', 'a', 7, ''] })
     expect([user.practices, user.counted]).toEqual([['a', 'b'], 5])
