@@ -19,8 +19,6 @@ test.each([
 const pixels = (count: number, ...pixel: number[]) => Array.from({ length: count }, () => pixel).flat()
 test.each<[logo: string, bytes: number[], faint: string[]]>([
   ['black', pixels(100, 0, 0, 0, 255), ['dark']],
-  ['white', pixels(100, 255, 255, 255, 255), ['light', 'outdoor']],
-  ['clear', pixels(100, 0, 0, 0, 0), ['light', 'dark', 'outdoor']],
   ['yellow', pixels(100, 255, 210, 31, 255), ['light', 'outdoor']],
   ['hardly seen', pixels(100, 0, 0, 0, 64), ['light', 'dark', 'outdoor']],
   ['of black and white', [...pixels(90, 255, 255, 255, 255), ...pixels(10, 0, 0, 0, 255)], []],

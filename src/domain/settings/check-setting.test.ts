@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkSetting } from './check-setting.ts'
-import { definitionOf, type SettingKind, type SettingName, settingNames } from './setting-list.ts'
+import { definitionOf, placeOf, type SettingKind, type SettingName, settingNames } from './setting-list.ts'
 
 const facts = { mapHosts: ['www.google.com', 'localhost:8080'] }
 const range = {
@@ -125,6 +125,18 @@ test('markup and empty text are refused in every text, where they were typed', (
     expect([text, problemsOf('resources', [{ label: text, url: link }])]).toEqual([text, ['0.label']])
     expect([text, problemsOf('storeImport.products', { [text]: null })]).toEqual([text, [text]])
   }
+})
+
+test.each([
+  ['info.rules', Array(51).fill('x'), '', { reason: 'too-many', most: 50 }],
+  ['resources', [{ label: 'x', url: link, date: '2026-02-30' }], '0.date', { reason: 'date' }],
+] as const)('what is wrong with %s of %j is at “%s”: %o', (name, value, at, fault) => {
+  expect(check(name, value)).toEqual({ outcome: 'refused', problems: [{ at, fault }] })
+})
+
+test('a setting has its place in the file', () => {
+  const places = [['name'], ['redirects', '/merch'], ['maps', 'range']]
+  expect((['name', 'redirects.merch', 'maps.range'] as const).map(placeOf)).toEqual(places)
 })
 
 test('what can’t be seen is taken out of accepted texts', () => {
