@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   codeOfHash,
-  codePath,
   codePattern,
   codeStepAt,
   codeStepMs,
@@ -65,8 +64,4 @@ test('after five wrong codes in a row there is one try a minute', () => {
   expect((tries * Math.ceil((630 + 5) / (codeStepMs / 1000))) / 1_000_000).toBeLessThan(1 / 700)
   expect(waitForCode([1, 2, 3, 4], 5)).toBe(null)
   expect(waitForCode(wrong, at(-3600))).toBe(null)
-})
-
-test('the code’s link names its practice and step', () => {
-  expect(codePath({ practiceId: 'a&b', code: '012345', step: 7 })).toBe('/check-in?practice=a%26b&code=012345&step=7')
 })

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  decideCount,
-  decideErasure,
-  decidePass,
-  decideRemoval,
-  decideRestore,
-  erasedFrom,
-  heldFrom,
-} from './members.ts'
+import { decideCount, decidePass, decideRemoval, decideRestore, erasedFrom, heldFrom } from './members.ts'
 
 const refused = (reason: string) => ({ outcome: 'refused', reason })
 
@@ -53,13 +45,5 @@ describe('a removal', () => {
     expect(decideRestore({ ...facts, erasedAt: removedAt })).toEqual(refused('erased'))
     expect(decideRestore({ ...facts, addressTaken: true })).toEqual(refused('address-taken'))
     expect(decideRestore({ ...facts, removedAt: null })).toEqual({ outcome: 'unchanged' })
-  })
-
-  test('can be made permanent by an officer a day later, to the millisecond', () => {
-    const facts = { removedAt: '2026-11-01T12:00:00.000Z', erasedAt: null, now: '2026-11-02T12:00:00.000Z' }
-    expect(decideErasure(facts)).toEqual({ outcome: 'erased' })
-    expect(decideErasure({ ...facts, now: '2026-11-02T11:59:59.999Z' })).toEqual(refused('too-soon'))
-    expect(decideErasure({ ...facts, removedAt: null })).toEqual(refused('not-removed'))
-    expect(decideErasure({ ...facts, erasedAt: facts.now, removedAt: null })).toEqual({ outcome: 'unchanged' })
   })
 })

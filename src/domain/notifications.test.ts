@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isChangeRelevant, isNotification, notifyChangeAt, whatChanged } from './notifications.ts'
+import { isChangeRelevant, notifyChangeAt, whatChanged } from './notifications.ts'
 
 const times = { startsAt: '2026-11-24T23:00:00.000Z', endsAt: '2026-11-25T01:00:00.000Z', allDay: false }
 const practice = { title: 'Tuesday practice', ...times, location: 'Lafayette Range', off: false }
@@ -49,8 +49,4 @@ test('a change is told after three quiet minutes, and after one where the practi
   expect(at('2026-11-24T22:00:00.000Z')).toBe('2026-11-24T22:03:00.000Z')
   expect(at('2026-11-24T22:00:00.001Z')).toBe('2026-11-24T22:01:00.001Z')
   expect(at('2026-11-24T22:30:00.000Z', { before: later, after: practice })).toBe('2026-11-24T22:31:00.000Z')
-})
-
-test('only a kind of notification is one', () => {
-  expect(['week', 'toString', ''].map(isNotification)).toEqual([true, false, false])
 })

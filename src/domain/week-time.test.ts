@@ -10,9 +10,5 @@ test.each([
   ['00:30', '12:30 AM', false],
 ])('%s is %s, a time to send: %s', (time, said, isRight) => {
   expect(clockTime(time)).toBe(said)
-  expect(isTimeToSend(time)).toBe(isRight)
-})
-
-test.each(['8:00', '18:60', '18:00:00', ' 18:00', '18:0', 1800, null])('%j is no time', (time) => {
-  expect(isTimeToSend(time)).toBe(false)
+  expect([time, `${time}:00`, ` ${time}`, `${time[0]}9:60`].map(isTimeToSend)).toEqual([isRight, false, false, false])
 })

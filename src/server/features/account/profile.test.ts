@@ -28,20 +28,12 @@ describe.each(usualEngines)('my profile (%s)', () => {
     expect((await me.api.session.get()).person?.displayName).toBe('Ana Lopez Garcia')
   })
 
-  test('is refused a change with a gap in its own step, in the wizard’s words', async ({ club }) => {
-    const me = await club.member({ ...ana, birthday: null, bowType: null, hasCar: 1, carCapacity: 4, rm01Completed: 1 })
-    const before = await me.row()
-    await expect(me.api.profile.save({ nameLast: 'Lost', pronouns: [] })).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      data: { fields: { pronouns: expect.stringMatching(/./) } },
-    })
-    await expect(me.api.profile.save({ hasCar: true, carCapacity: 9 })).rejects.toMatchObject({
-      code: 'INVALID_FIELD',
-      message: 'Enter a whole number from 1 to 8, including the driver.',
-    })
-    expect(await me.row()).toEqual(before)
-    await me.api.profile.save({ pronouns: ['He/Him'], hasCar: false })
-    expect(await me.row()).toMatchObject({ pronouns: '["He/Him"]', hasCar: 0, carCapacity: 0, rm01Completed: 0 })
+  test('is refused a change with a gap in its own step', async ({ club }) => {
+    const me = await club.member(ana)
+    const fields = { pronouns: expect.stringMatching(/./) }
+    const change = me.api.profile.save({ nameLast: 'Lost', pronouns: [] })
+    await expect(change).rejects.toMatchObject({ code: 'INVALID_FIELD', data: { fields } })
+    expect(await me.row()).toMatchObject({ nameLast: 'Lopez' })
   })
 
   test('keeps fields that are changed on three devices together', async ({ club }) => {

@@ -158,8 +158,6 @@ describe.each(usualEngines)('a member who is removed (%s)', () => {
     await club.clock.advance(60_000)
     expect(await kai.api.members.remove({ memberId: ana.id })).toEqual(first)
     const memberId = ana.id
-    const present = await club.member()
-    expect(await outcomeOf(kai.api.members.erase({ memberId: present.id }))).toBe('not-removed')
     for (const act of [
       () => kai.api.members.setRole({ memberId, expected: 'Member', role: 'Officer' }),
       () => kai.api.members.setDayPasses({ memberId, expected: 0, value: 1, reason: '' }),
