@@ -1,3 +1,4 @@
+import { isDay } from './iso-day.ts'
 import type { PassName } from './passes.ts'
 import { isLive, isOver, type Practice } from './practices.ts'
 
@@ -173,12 +174,6 @@ export function decidePlanChange(facts: {
   if (!facts.builtIn) return { outcome: 'refused', reason: 'outside-calendar' }
   if (facts.begun) return { outcome: 'refused', reason: 'begun' }
   return facts.unchanged ? { outcome: 'changed' } : { outcome: 'refused', reason: 'changed-meanwhile' }
-}
-
-function isDay(text: string) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00.000Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
 function isTime(text: string) {
