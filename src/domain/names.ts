@@ -54,7 +54,7 @@ export function withoutName(text: string, person: Named) {
 function fullNames({ nameFirst, nameLast, email }: Named) {
   const both = nameFirst.trim() !== '' && nameLast.trim() !== ''
   const names = both ? [`${nameFirst} ${nameLast}`, `${nameLast}, ${nameFirst}`, `${nameLast} ${nameFirst}`] : []
-  return [email, ...names].filter((name) => name.trim() !== '')
+  return [email, ...names]
 }
 
 const never = /(?!)/
