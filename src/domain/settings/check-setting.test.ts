@@ -127,11 +127,30 @@ test('markup and empty text are refused in every text, where they were typed', (
   }
 })
 
-test.each([
-  ['info.rules', Array(51).fill('x'), '', { reason: 'too-many', most: 50 }],
-  ['resources', [{ label: 'x', url: link, date: '2026-02-30' }], '0.date', { reason: 'date' }],
-] as const)('what is wrong with %s of %j is at “%s”: %o', (name, value, at, fault) => {
-  expect(check(name, value)).toEqual({ outcome: 'refused', problems: [{ at, fault }] })
+const long = 'x'.repeat(2000)
+test.each<[name: SettingName, value: unknown, reasons: string[]]>([
+  ['info.rules', Array(51).fill('x'), ['too-many']],
+  ['info.rules', ['', '<b>', long], ['empty', 'markup', 'too-long']],
+  ['resources', [{ label: 'x', url: '', date: '2026-02-30' }], ['link-missing', 'date']],
+  ['resources', [{ label: 'x', url: `${link}/${long}` }], ['too-long']],
+  ['rm01Url', 'https://me:pass@example.edu', ['with-password']],
+  ['rm01Url', 'https://exаmple.edu', ['look-alike']],
+  ['rm01Url', 'https://localhost', ['not-public']],
+  ['maps.range', { ...range, embedUrl: '', latitude: 91 }, ['map-missing', 'number']],
+  ['maps.range', { ...range, embedUrl: '<iframe>' }, ['map-whole-code']],
+  ['maps.range', { ...range, embedUrl: 'http://a.org' }, ['map-link']],
+  ['maps.range', { ...range, embedUrl: link }, ['map-host']],
+  ['terms', [{ ...fall, from: '02-30' }], ['day-of-year']],
+  ['terms', [fall, fall], ['terms']],
+  ['storeImport.products', { A: null, a: {} }, ['product-twice', 'product-worthless']],
+  ['practices.weeklyEmail', { day: 'Today', time: '07:00' }, ['weekday', 'time']],
+  ['contactEmail', 'x', ['email']],
+  ['constitution', 'x.pdf', ['file-missing']],
+  ['guests.allowed', 1, ['yes-or-no']],
+  ['practices.checkInMode', 'x', ['choice']],
+])('what is wrong with %s of %j: %j', (name, value, reasons) => {
+  const checked = check(name, value)
+  expect(checked.outcome === 'refused' && checked.problems.map(({ fault }) => fault.reason)).toEqual(reasons)
 })
 
 test('a setting has its place in the file', () => {
