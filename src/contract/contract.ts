@@ -10,13 +10,14 @@ import { exportPermission, memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
 import { newsMails, pushDevices } from './notifications.ts'
 import { outsideCalendar } from './outside-calendar.ts'
-import { passes } from './passes.ts'
+import { passCode, passes } from './passes.ts'
 import { checkInCode, practices, whoIsGoing } from './practices.ts'
 import { profile, welcome } from './profile.ts'
 import { rainOut } from './rain-out.ts'
 import { emailPreviews, reminders } from './reminders.ts'
 import { replyLinks } from './reply-links.ts'
 import { info, resources, turnout } from './resources.ts'
+import { scanList, scans } from './scans.ts'
 import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
 import { session, sessions } from './session.ts'
 import { paidCounts, storeImport } from './store-orders.ts'
@@ -33,6 +34,9 @@ export const contract = {
   whoIsGoing,
   checkInCode,
   passes,
+  passCode,
+  scanList,
+  scans,
   profile,
   pushDevices,
   newsMails,

@@ -12,6 +12,40 @@ export const MyPass = z.object({
 export type MyPass = z.infer<typeof MyPass>
 
 const tags = ['pass']
+const nothing = z.object({})
+
+/** What the QR code on a member's pass says, the same on all of their devices. Officers scan it at the range. */
+export const passCode = {
+  get: contract
+    .route({
+      method: 'GET',
+      path: '/pass/code',
+      tags,
+      summary: 'The code of my pass',
+      description: 'Null until there is one.',
+    })
+    .output(z.object({ code: z.nullable(z.string()) })),
+  create: contract
+    .route({
+      method: 'PUT',
+      path: '/pass/code',
+      tags,
+      summary: 'Get a code for my pass',
+      description: 'If there’s already one, nothing changes.',
+    })
+    .input(z.strictObject({}))
+    .output(nothing),
+  renew: contract
+    .route({
+      method: 'POST',
+      path: '/pass/code/renew',
+      tags,
+      summary: 'Replace the code of my pass',
+      description: 'The old one, and pictures of it, stop working immediately.',
+    })
+    .input(z.strictObject({}))
+    .output(nothing),
+}
 
 export const passes = {
   get: contract.route({ method: 'GET', path: '/pass', tags, summary: 'My pass' }).output(MyPass),

@@ -38,6 +38,12 @@ export function localTime(at: string, timeZone: string) {
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }
 
+/** The local time of an instant, `6:07 PM`. */
+export function clockTimeAt(at: string, timeZone: string) {
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone }).format(Date.parse(at))
+  return time.replace('\u202f', ' ')
+}
+
 /** An instant in local time with its UTC offset: `2026-11-24T18:04:00-05:00`. */
 export function zonedTime(at: string, timeZone: string) {
   return Temporal.Instant.from(at).toString({ timeZone, smallestUnit: 'second' })

@@ -3,9 +3,10 @@ import { hasExpired, idleExpiry, isPasswordRecent, newSessionLife, type SessionT
 
 const signedIn = '2026-11-24T22:00:00.000Z'
 const minutesIn = (minutes: number, ms = 0) => new Date(Date.parse(signedIn) + minutes * 60_000 + ms).toISOString()
-const hourLong: SessionTimes = { expiresAt: minutesIn(60), lastActiveAt: signedIn, kept: false }
-const evening: SessionTimes = { expiresAt: minutesIn(240), lastActiveAt: signedIn, kept: false }
-const kept: SessionTimes = { expiresAt: minutesIn(30 * 1440), lastActiveAt: signedIn, kept: true }
+const hourLong: SessionTimes = { expiresAt: minutesIn(60), lastActiveAt: signedIn, kept: false, heldUntil: null }
+const evening: SessionTimes = { ...hourLong, expiresAt: minutesIn(240) }
+const scanning: SessionTimes = { ...hourLong, heldUntil: minutesIn(120) }
+const kept: SessionTimes = { ...hourLong, expiresAt: minutesIn(30 * 1440), kept: true }
 
 // Shows: 9.1
 test.each([
@@ -17,6 +18,8 @@ test.each([
   ['at its fixed end, in spite of that', { ...hourLong, lastActiveAt: minutesIn(59) }, minutesIn(60), true],
   ['kept, and idle for weeks', kept, minutesIn(30 * 1440, -1), false],
   ['kept, after its 30 days', kept, minutesIn(30 * 1440), true],
+  ['scanning at a live practice, past both limits', scanning, minutesIn(120, -1), false],
+  ['scanning until the practice ended', scanning, minutesIn(120), true],
 ])('a session ends by its idle and fixed limits: %s', (_, session, now, expired) => {
   expect(hasExpired(session, { now, idleMinutes: 60 })).toBe(expired)
 })

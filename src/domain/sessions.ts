@@ -6,6 +6,8 @@ export type SessionTimes = {
   lastActiveAt: string
   /** "Keep me logged in on this device": no idle limit. */
   kept: boolean
+  /** Until then neither limit ends the session, because its officer scans at a live practice; null otherwise. */
+  heldUntil: string | null
 }
 
 /** Lifetime of a new session: the absolute limit, or weeks on a device that stays logged in. */
@@ -16,13 +18,23 @@ export function newSessionLife(keep: boolean, settings: { fixedMinutes: number; 
 
 /** When the session expires without further activity; null for one that stays logged in. */
 export function idleExpiry(times: SessionTimes, idleMinutes: number) {
-  return times.kept ? null : new Date(Date.parse(times.lastActiveAt) + idleMinutes * 60_000).toISOString()
+  if (times.kept) return null
+  return laterOf(new Date(Date.parse(times.lastActiveAt) + idleMinutes * 60_000).toISOString(), times.heldUntil)
+}
+
+/** When the session expires, whatever the activity. */
+export function absoluteExpiry(times: SessionTimes) {
+  return laterOf(times.expiresAt, times.heldUntil)
+}
+
+function laterOf(at: string, heldUntil: string | null) {
+  return heldUntil !== null && heldUntil > at ? heldUntil : at
 }
 
 /** Active at 59:59 after the last activity, expired at 60:00 (T12). */
 export function hasExpired(times: SessionTimes, facts: { now: string; idleMinutes: number }) {
   const idleAt = idleExpiry(times, facts.idleMinutes)
-  return facts.now >= times.expiresAt || (idleAt !== null && facts.now >= idleAt)
+  return facts.now >= absoluteExpiry(times) || (idleAt !== null && facts.now >= idleAt)
 }
 
 /** How long after entering their password officers may change who has power or export everyone's data. */

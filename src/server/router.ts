@@ -11,6 +11,7 @@ import { welcome } from '#server/features/welcome/procedures.ts'
 import { profile } from './features/account/profile.ts'
 import { guests } from './features/attendance/guests.ts'
 import { rainOut } from './features/attendance/rain-out.ts'
+import { scanList, scans } from './features/attendance/scans.ts'
 import { audit } from './features/audit/procedures.ts'
 import { bulkEdit, bulkEdits } from './features/bulk-edit/procedures.ts'
 import { outsideCalendar } from './features/calendar/procedures.ts'
@@ -20,6 +21,7 @@ import { info } from './features/info/procedures.ts'
 import { schedule } from './features/manage-practices/plan.ts'
 import { managePractices, practiceRecord } from './features/manage-practices/procedures.ts'
 import { memberRecord, members } from './features/members/procedures.ts'
+import { passCode } from './features/passes/pass-code.ts'
 import { passes } from './features/passes/procedures.ts'
 import { checkInCode } from './features/practices/check-in-code.ts'
 import { practices } from './features/practices/procedures.ts'
@@ -45,6 +47,9 @@ export const router = {
   whoIsGoing,
   checkInCode,
   passes,
+  passCode,
+  scanList,
+  scans,
   profile,
   pushDevices,
   newsMails,

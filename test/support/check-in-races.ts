@@ -49,6 +49,25 @@ export async function raceCodeAndOfficers(club: TestClub, prepare = (_club: Test
   return wrong
 }
 
+/** What is wrong after two officers scanned ten members in the same second and used a day pass for each. */
+export async function raceScans(club: TestClub) {
+  const officers = [await club.officer(), await club.officer()]
+  const members = await Promise.all(Array.from({ length: 10 }, () => club.member({ dayPasses: 2 })))
+  const practiceId = await club.practice()
+  await officers[0]?.api.practices.start({ practiceId })
+  const answers = await concurrently(20, async (i) =>
+    officers[i % 2]?.api.scans.add({ practiceId, memberId: members[Math.floor(i / 2)]?.id, usePass: true }),
+  )
+  const outcomes = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value?.outcome : reasonOf(answer)))
+  const count = (outcome: string) => outcomes.filter((each) => each === outcome).length
+  const said = `${count('checked-in')} and ${count('already-in')}`
+  const wrong = said === '10 and 10' ? [] : [`${said} of 20 scans were told so`]
+  for (const { dayPasses } of await Promise.all(members.map((member) => member.row())))
+    if (dayPasses !== 1) wrong.push(`a member has ${dayPasses} day passes left`)
+  await officers[0]?.api.practices.endEarly({ practiceId })
+  return wrong
+}
+
 /** What is wrong after a member sent fifty wrong codes concurrently; the practice is over afterwards. */
 export async function raceGuesses(club: TestClub, prepare = (_club: TestClub) => {}) {
   const officer = await club.officer()

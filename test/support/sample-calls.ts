@@ -119,6 +119,9 @@ export async function wholeEvening(club: TestClub) {
     'practices.start': here,
     'passes.get': null,
     'passes.use': null,
+    'passCode.create': null,
+    'passCode.get': null,
+    'passCode.renew': null,
     'practices.checkIn': here,
     'checkInCode.get': async () => {
       await club.db.updateTable('practice').set({ checkInMode: 'code' }).where('id', '=', practiceId).execute()
@@ -164,6 +167,10 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
     'managePractices.setReplyDeadline': { ...here, expected: null, hours: 24 },
+    'scanList.get': here,
+    'scans.hold': { ...here, open: true },
+    'scans.add': { ...here, ...ofBen },
+    'scans.undo': { ...here, ...ofBen },
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
     'managePractices.setExcuse': { ...here, ...ofBen, excused: false },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },

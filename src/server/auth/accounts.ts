@@ -234,7 +234,10 @@ const ofTokensAndVersion = compiled((db, { tokens }: { tokens: string[] }) =>
 /** Of the last change of the club's settings, which this process may not have read yet. */
 const settingsRevision = sql<number | null>`(select max(revision) from setting)`.as('settingsRevision')
 
-const sessionColumns = ['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt', 'session.kept'] as const
+const sessionColumns = [
+  ...(['session.id as sessionId', 'session.expiresAt', 'session.lastActiveAt'] as const),
+  ...(['session.kept', 'session.heldUntil'] as const),
+] as const
 const memberColumns = [
   ...(['member.role', 'member.hasLoggedIn', 'member.nameFirst', 'member.nameLast'] as const),
   ...(['member.pronouns', 'member.pictureUrl', 'member.bowType', 'member.showGoing'] as const),

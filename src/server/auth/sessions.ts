@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hasExpired, idleExpiry, isPasswordRecent, type SessionTimes } from '#domain/sessions.ts'
+import { absoluteExpiry, hasExpired, idleExpiry, isPasswordRecent, type SessionTimes } from '#domain/sessions.ts'
 import { monotonicText, toWallClock } from '#server/clock.ts'
 import type { AppContext } from '#server/context.ts'
 import { hashToken } from '#server/crypto/secrets.ts'
@@ -18,7 +18,8 @@ export async function findLiveSession(ctx: AppContext, token: string) {
   const version = ctx.database.dataVersion()
   const found = await findSession(ctx.database, hashToken(token))
   if (!found) return null
-  const times = { expiresAt: found.expiresAt, lastActiveAt: found.lastActiveAt, kept: found.kept === 1 }
+  const { expiresAt, lastActiveAt, heldUntil } = found
+  const times = { expiresAt, lastActiveAt, kept: found.kept === 1, heldUntil }
   if (hasExpired(times, { now: monotonicText(ctx), idleMinutes: ctx.club.session.idleMinutes })) return null
   return {
     sessionId: found.sessionId,
@@ -45,14 +46,14 @@ export async function findLiveSession(ctx: AppContext, token: string) {
 /** When the session expires (the earlier of its limits), by the monotonic clock; milliseconds since 1970. */
 export function endsAtMs({ club }: Pick<AppContext, 'club'>, times: SessionTimes) {
   const idleAt = idleExpiry(times, club.session.idleMinutes)
-  return Math.min(Date.parse(times.expiresAt), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
+  return Math.min(Date.parse(absoluteExpiry(times)), idleAt === null ? Number.POSITIVE_INFINITY : Date.parse(idleAt))
 }
 
 /** The limits of a session converted to the wall clock, as ISO strings. */
 export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, times: SessionTimes) {
   const idleExpiresAt = idleExpiry(times, club.session.idleMinutes)
   return {
-    expiresAt: toWallClock(clock, times.expiresAt),
+    expiresAt: toWallClock(clock, absoluteExpiry(times)),
     idleExpiresAt: idleExpiresAt === null ? null : toWallClock(clock, idleExpiresAt),
   }
 }

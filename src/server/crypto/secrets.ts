@@ -21,6 +21,8 @@ export type Secrets = {
   fingerprint: (text: string) => string
   /** The token of a member's calendar feed, derived from its row so that it isn't stored; base64url. */
   feedToken: (memberId: string, nonce: string) => string
+  /** What the QR code of a member's pass says, derived from their row so that it isn't stored; 22 characters of base64url. */
+  passCode: (memberId: string, nonce: string) => string
   /** The code in the same email as a link, derived from the link's row so that it isn't stored. */
   mailCode: (about: string) => string
   /** The code that officers of a live practice show during a step of time (domain/check-in-code.ts). */
@@ -71,6 +73,7 @@ export function createSecrets(authSecret: string): Secrets {
   const codeKey = keyFor('mail code')
   const checkInKey = keyFor('check-in code')
   const feedKey = keyFor('calendar feed')
+  const passCodeKey = keyFor('pass code')
   const feedHashKey = keyFor('calendar feed hash')
   const probeKey = keyFor('live probe')
   const deviceKey = keyFor('device mark')
@@ -89,6 +92,8 @@ export function createSecrets(authSecret: string): Secrets {
     hashAddress: (address) => createHmac('sha256', addressKey).update(address).digest('hex'),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
     feedToken: (memberId, nonce) => createHmac('sha256', feedKey).update(`${memberId} ${nonce}`).digest('base64url'),
+    passCode: (memberId, nonce) =>
+      createHmac('sha256', passCodeKey).update(`${memberId} ${nonce}`).digest().subarray(0, 16).toString('base64url'),
     mailCode: (about) => codeOf(createHmac('sha256', codeKey).update(about).digest()),
     checkInCode: (practiceId, step) =>
       codeOfHash(createHmac('sha256', checkInKey).update(`${practiceId} ${step}`).digest()),

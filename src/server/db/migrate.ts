@@ -43,6 +43,8 @@ import * as noShowExcuses from '#server/db/migrations/0039-no-show-excuses.ts'
 import * as wantedNews from '#server/db/migrations/0040-wanted-news.ts'
 import * as checkInMode from '#server/db/migrations/0041-check-in-mode.ts'
 import * as guests from '#server/db/migrations/0042-guests.ts'
+import * as passCode from '#server/db/migrations/0043-pass-code.ts'
+import * as heldSessions from '#server/db/migrations/0044-held-sessions.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -97,6 +99,8 @@ const migrations: Migration[] = [
   wantedNews,
   checkInMode,
   guests,
+  passCode,
+  heldSessions,
 ]
 export const schemaVersion = migrations.length
 

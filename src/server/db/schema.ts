@@ -114,6 +114,8 @@ type SessionTable = {
   kept: Truth
   /** When the password was last entered in this session. */
   passwordAt: Generated<string | null>
+  /** While an officer scans at a live practice: until then neither limit ends the session. */
+  heldUntil: Generated<string | null>
 }
 type VerificationTable = {
   id: string
@@ -154,6 +156,10 @@ type MemberTable = {
   paidPractices: number
   pass: PassName
   passUsedAt: string | null
+  /** Random; the pass's QR code is derived from it, the member and AUTH_SECRET. Null before the member has opened My Pass. */
+  passNonce: Generated<string | null>
+  /** SHA-256 of the code, by which a scan finds the member; hex. */
+  passCodeHash: Generated<string | null>
   createdAt: string
   removedAt: string | null
   /** The former address of a removed member who can still be restored; until then it is free for a new sign-up. */

@@ -14,6 +14,7 @@ import type { AppContext } from '#server/context.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { erase, finishErasure } from '#server/features/members/erase.ts'
+import { dropPassCode } from '#server/features/passes/pass-code.ts'
 import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices/spots.ts'
 import { notFound, refuse, refuseField, tooManyTries } from '#server/http/errors.ts'
 import { publicProcedure, signedInProcedure } from '#server/http/procedures.ts'
@@ -38,6 +39,7 @@ const changePassword = signedInProcedure.account.changePassword.handler(async ({
     await deleteLinks(tx, me.id, ['reset'])
     await endSessionsOf(tx, me.id, { but: me.sessionId })
     await noteEnteredPassword(tx, ctx, me)
+    await dropPassCode(tx, me.id)
     const calendarLinkReset = input.resetCalendarLink && (await resetCalendarLink(tx, me.id))
     await ctx.outbox.add(tx, { kind: 'password-changed', userId: me.id })
     announce(`member:${me.id}`)
@@ -131,7 +133,7 @@ const get = signedInProcedure.sessions.get.handler(async ({ context: { ctx, me }
   const { idleMinutes } = ctx.club.session
   const rows = await ctx.database.db
     .selectFrom('session')
-    .select(['id', 'userAgent', 'createdAt', 'lastActiveAt', 'expiresAt', 'kept'])
+    .select(['id', 'userAgent', 'createdAt', 'lastActiveAt', 'expiresAt', 'kept', 'heldUntil'])
     .where('userId', '=', me.id)
     .orderBy('lastActiveAt', 'desc')
     .orderBy('id')
@@ -166,6 +168,7 @@ const endAll = signedInProcedure.sessions.endAll.handler(async ({ context }) => 
   const answer = await write(async (tx, announce) => {
     const ended = await endSessionsOf(tx, me.id)
     await resetCalendarLink(tx, me.id)
+    await dropPassCode(tx, me.id)
     announce(`member:${me.id}`)
     return { ended }
   })

@@ -3,6 +3,7 @@ import { consumeLink, deleteLinks, findLink, linkKinds } from '#server/auth/emai
 import { forgetFailures } from '#server/auth/login-attempts.ts'
 import type { AppContext } from '#server/context.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
+import { dropPassCode } from '#server/features/passes/pass-code.ts'
 
 export type ResetOutcome = {
   outcome: 'reset' | 'link-unknown' | 'link-expired'
@@ -32,6 +33,7 @@ export async function resetPassword(
     await deleteLinks(tx, link.userId, linkKinds)
     await endSessionsOf(tx, link.userId)
     const calendarLinkReset = await resetCalendarLink(tx, link.userId)
+    await dropPassCode(tx, link.userId)
     await forgetFailures(tx, ctx, credential.email)
     announce(`member:${link.userId}`)
     return { outcome: 'reset', account: credential.email, calendarLinkReset }

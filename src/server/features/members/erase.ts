@@ -30,6 +30,8 @@ function blankMember(now: string): Required<Omit<Insertable<Schema['member']>, R
     pictureUrl: '',
     showGoing: null,
     pronouns: '[]',
+    passNonce: null,
+    passCodeHash: null,
     removedAt: now,
     removedEmail: null,
     erasedAt: now,

@@ -28,6 +28,7 @@ import { inClubZone } from '#server/email/compose-email.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { resetCalendarLink } from '#server/features/calendar-feed/queries.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
+import { dropPassCode } from '#server/features/passes/pass-code.ts'
 import { lockSpotsOf, refillSpot, refillSpots } from '#server/features/practices/spots.ts'
 import { endInvites } from '#server/features/scorecards/queries.ts'
 import { missing, notFound, refuse, refuseField } from '#server/http/errors.ts'
@@ -204,6 +205,7 @@ const remove = signedInProcedure.members.remove.handler(
       await endSessionsOf(tx, row.id)
       await deleteLinks(tx, row.id, ['verify', 'reset'])
       await resetCalendarLink(tx, row.id)
+      await dropPassCode(tx, row.id)
       await endInvites(tx, row.id)
       await saveAudit(tx, ctx, { actor: me.id, action: 'member.remove', target: row.id, requestId })
       if (isOfficer(row)) await notifyOfficers(tx, ctx, { kind: 'officer-removed', by: me.id, memberId: row.id })

@@ -101,6 +101,7 @@ const endEarly = signedInProcedure.practices.endEarly.handler(
       const decision = decideEndEarly({ practice: asPractice(row), now: at })
       if (decision.outcome === 'refused') throw refusePractice(ctx, decision.reason)
       await setEnd(tx, row.id, { endedAt: at, endedEarly: 1 })
+      await tx.updateTable('session').set({ heldUntil: null }).where('heldUntil', 'is not', null).execute()
       await saveAudit(tx, ctx, {
         actor: me.id,
         action: 'practice.end-early',

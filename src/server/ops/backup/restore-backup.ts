@@ -258,5 +258,6 @@ async function endSecrets(tx: Tx) {
   await tx.deleteFrom('verification').execute()
   await tx.deleteFrom('pushSubscription').execute()
   await tx.updateTable('feedToken').set({ nonce: '', tokenHash: sql`'reset:' || member_id` }).execute()
+  await tx.updateTable('member').set({ passNonce: null, passCodeHash: null }).execute()
   await tx.updateTable('scorecard').set({ inviteCode: null, inviteUntil: null }).execute()
 }

@@ -123,7 +123,7 @@ async function signUp(simulator: Simulator, { at, person, profile }: Extract<Dem
     pictureUrl: '',
     bowType: null,
     showGoing: null,
-    times: { expiresAt, lastActiveAt: at, kept: false },
+    times: { expiresAt, lastActiveAt: at, kept: false, heldUntil: null },
     limits: { expiresAt, idleExpiresAt: expiresAt },
     dataVersion: '',
     settingsRevision: 0,

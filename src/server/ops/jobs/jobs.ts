@@ -166,7 +166,12 @@ export async function deleteExpired(ctx: AppContext) {
   const nowMs = ctx.clock.now()
   const before = (ms: number) => new Date(nowMs - ms).toISOString()
   await ctx.refusedOperations.saveCounts()
-  await db.deleteFrom('session').where('expiresAt', '<=', monotonicText(ctx)).execute()
+  const now = monotonicText(ctx)
+  await db
+    .deleteFrom('session')
+    .where('expiresAt', '<=', now)
+    .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<=', now)]))
+    .execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(idempotencyKeysMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()

@@ -1,0 +1,44 @@
+import type { PassName } from './passes.ts'
+import { isLive, isOver, type Practice } from './practices.ts'
+
+export type ScanRefusal = 'not-begun' | 'practice-over'
+
+type ScanDecision =
+  | { outcome: 'checked-in'; at: string; usesDayPass: boolean; hadPass: boolean }
+  | { outcome: 'already-in' | 'no-valid-pass' }
+  | { outcome: 'refused'; reason: ScanRefusal }
+
+type ScanFacts = {
+  practice: Practice
+  already: boolean
+  /** When an officer's phone without a connection scanned, by its clock; null for a scan of this moment. */
+  scannedAt: string | null
+  /** The pass that counted at that moment. */
+  pass: PassName
+  /** How many day passes the member has, if the officer uses one for them; otherwise null. */
+  dayPasses: number | null
+  now: string
+}
+
+/**
+ * An officer scans a member's pass, or picks them by name, at the live practice. Who scanned without a connection has let the member in, so
+ * that scan counts whatever has become of the practice or the pass since.
+ */
+export function decideScan({ practice, already, scannedAt, pass, dayPasses, now }: ScanFacts): ScanDecision {
+  const { startedAt } = practice
+  if (startedAt === null) return { outcome: 'refused', reason: isOver(practice, now) ? 'practice-over' : 'not-begun' }
+  if (already) return { outcome: 'already-in' }
+  const hadPass = pass !== 'none'
+  if (scannedAt !== null)
+    return { outcome: 'checked-in', at: within(scannedAt, startedAt, now), usesDayPass: false, hadPass }
+  if (!isLive(practice, now)) return { outcome: 'refused', reason: 'practice-over' }
+  if (hadPass) return { outcome: 'checked-in', at: now, usesDayPass: false, hadPass }
+  if (dayPasses === null || dayPasses < 1) return { outcome: 'no-valid-pass' }
+  return { outcome: 'checked-in', at: now, usesDayPass: true, hadPass: true }
+}
+
+/** The phone's clock may be wrong by hours. */
+function within(at: string, from: string, to: string) {
+  if (at < from) return from
+  return at > to ? to : at
+}

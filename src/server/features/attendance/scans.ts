@@ -1,0 +1,134 @@
+import type { ScannedPerson, ScanResult } from '#contract/scans.ts'
+import { clockTimeAt } from '#domain/calendar-day.ts'
+import { displayName } from '#domain/names.ts'
+import { effectivePass } from '#domain/passes.ts'
+import { isLive } from '#domain/practices.ts'
+import { decideScan } from '#domain/scans.ts'
+import { scanReasons, scanRefusals } from '#domain/text/scan-messages.ts'
+import { type AppContext, nowAsText } from '#server/context.ts'
+import type { MemberRow } from '#server/db/schema.ts'
+import { saveAudit } from '#server/features/audit/save-audit.ts'
+import { returnDayPass, spendDayPass } from '#server/features/passes/spend-day-pass.ts'
+import { missing, refuse, refuseField } from '#server/http/errors.ts'
+import { signedInProcedure } from '#server/http/procedures.ts'
+import { findAttendance } from '#server/queries/attendance.ts'
+import { lockIfPresent } from '#server/queries/members.ts'
+import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
+import { findByPassCode, listScannable } from '#server/queries/scannable.ts'
+
+const list = signedInProcedure.scanList.get.handler(async ({ input, context: { ctx } }) => {
+  const { db } = ctx.database
+  const practice = (await findPractice(db, input.practiceId)) ?? missing()
+  const rows = await listScannable(db, practice.id)
+  return {
+    people: rows.map(({ passCodeHash, checkedInAt, ...row }) => ({ ...toPerson(ctx, row), passCodeHash, checkedInAt })),
+  }
+})
+
+export const scanList = { get: list }
+
+/** Locks the practice, then the member, so that two officers who scan the same person in the same second count once. */
+const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
+  const { passCodeHash, usePass, scannedAt = null } = input
+  if ((passCodeHash === undefined) === (input.memberId === undefined))
+    throw refuseField('passCodeHash', 'Name either the code of a pass or a member.')
+  return write<ScanResult>(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const memberId = input.memberId ?? (await findByPassCode(tx, passCodeHash ?? ''))
+    const member = memberId === undefined ? undefined : await lockIfPresent(tx, memberId)
+    if (member === undefined) return { outcome: 'unknown', person: null, checkedInAt: null, usedDayPass: false }
+    const before = await findAttendance(tx, row.id, member.id)
+    // Read the clock after the locks: the practice may have ended meanwhile (T32).
+    const at = now()
+    const momentMs = scannedAt === null ? ctx.clock.now() : Date.parse(scannedAt)
+    const decision = decideScan({
+      practice: asPractice(row),
+      already: before !== undefined,
+      scannedAt,
+      pass: effectivePass(member, ctx.days.startOfToday(momentMs)),
+      dayPasses: usePass ? member.dayPasses : null,
+      now: at,
+    })
+    if (decision.outcome === 'refused') throw refuse(decision.reason, scanRefusals[decision.reason])
+    if (decision.outcome !== 'checked-in') {
+      const checkedInAt = before?.checkedInAt ?? null
+      return { outcome: decision.outcome, person: toPerson(ctx, member), checkedInAt, usedDayPass: false }
+    }
+    const facts = { practiceId: row.id, memberId: member.id }
+    const reason = scannedAt === null ? '' : offlineReason(ctx, scannedAt, decision.hadPass)
+    await tx
+      .insertInto('attendance')
+      .values({ ...facts, checkedInAt: decision.at, checkedInBy: me.id, reason })
+      .execute()
+    if (decision.usesDayPass) {
+      const holder = { memberId: member.id, dayPasses: member.dayPasses, requestId, officerId: me.id }
+      await spendDayPass(tx, ctx, holder, decision.at)
+    }
+    await saveAudit(tx, ctx, {
+      actor: me.id,
+      action: 'attendance.enter',
+      target: `${row.id} ${member.id}`,
+      after: { checkedInAt: decision.at },
+      reason,
+      requestId,
+    })
+    announce('live', `member:${member.id}`, 'members', 'practices')
+    const used = { pass: 'Day Pass' as const, passUsedAt: decision.at, dayPasses: member.dayPasses - 1 }
+    return {
+      outcome: 'checked-in',
+      person: toPerson(ctx, decision.usesDayPass ? { ...member, ...used } : member),
+      checkedInAt: decision.at,
+      usedDayPass: decision.usesDayPass,
+    }
+  })
+})
+
+/** Removes what an officer has entered; the day pass that the scan used comes back. Once it's removed, nothing changes. */
+const undo = signedInProcedure.scans.undo.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
+  write(async (tx, announce) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const member = (await lockIfPresent(tx, input.memberId)) ?? missing()
+    const before = await findAttendance(tx, row.id, member.id)
+    if (before === undefined || before.checkedInBy === member.id) return { dayPassReturned: false }
+    const entry = tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id)
+    await entry.execute()
+    const dayPassReturned = await returnDayPass(tx, ctx, { member, actor: me.id, at: before.checkedInAt })
+    await saveAudit(tx, ctx, {
+      actor: me.id,
+      action: 'attendance.remove',
+      target: `${row.id} ${member.id}`,
+      before,
+      reason: scanReasons.undone,
+      requestId,
+    })
+    announce('live', `member:${member.id}`, 'members', 'practices')
+    return { dayPassReturned }
+  }),
+)
+
+/** While an officer scans at a live practice, possibly without a connection, their session lasts until it ends. */
+const hold = signedInProcedure.scans.hold.handler(async ({ input, context: { ctx, me, write } }) =>
+  write(async (tx) => {
+    const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    const holds = input.open && isLive(asPractice(row), nowAsText(ctx))
+    const leftMs = Date.parse(row.endsAt) - ctx.clock.now()
+    const heldUntil = holds ? new Date(ctx.clock.monotonic() + leftMs).toISOString() : null
+    await tx.updateTable('session').set({ heldUntil }).where('id', '=', me.sessionId).execute()
+    return { heldUntil: holds ? row.endsAt : null }
+  }),
+)
+
+export const scans = { add, undo, hold }
+
+type Scanned = Pick<MemberRow, 'id' | 'nameFirst' | 'nameLast' | 'pictureUrl' | 'pass' | 'passUsedAt' | 'dayPasses'>
+
+function toPerson(ctx: AppContext, member: Scanned): ScannedPerson {
+  const { id, pictureUrl, dayPasses } = member
+  const pass = effectivePass(member, ctx.days.startOfToday(ctx.clock.now()))
+  return { id, name: displayName(member), pictureUrl, pass, dayPasses }
+}
+
+function offlineReason({ club }: AppContext, scannedAt: string, hadPass: boolean) {
+  const time = clockTimeAt(scannedAt, club.timeZone)
+  return hadPass ? scanReasons.offline(time) : scanReasons.offlineWithoutPass(time)
+}

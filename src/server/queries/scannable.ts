@@ -1,0 +1,28 @@
+import { compiledOne } from '#server/db/compiled-query.ts'
+import type { Db, Tx } from '#server/db/database.ts'
+
+/** Members who may come to a practice, with their pass and, if they are there, since when. */
+export function listScannable(db: Db, practiceId: string) {
+  return db
+    .selectFrom('member')
+    .innerJoin('user', 'user.id', 'member.id')
+    .leftJoin('attendance', (join) =>
+      join.onRef('attendance.memberId', '=', 'member.id').on('attendance.practiceId', '=', practiceId),
+    )
+    .select(['member.id', 'member.nameFirst', 'member.nameLast', 'member.pictureUrl'])
+    .select(['member.pass', 'member.passUsedAt', 'member.dayPasses', 'member.passCodeHash', 'attendance.checkedInAt'])
+    .where('member.removedAt', 'is', null)
+    .where('member.hasLoggedIn', '=', 1)
+    .where('user.emailVerified', '=', 1)
+    .orderBy('member.id')
+    .execute()
+}
+
+const ofCode = compiledOne((db, { passCodeHash }: { passCodeHash: string }) =>
+  db.selectFrom('member').select('id').where('passCodeHash', '=', passCodeHash),
+)
+
+/** Whose pass has this code, removed or not; undefined if no one's. */
+export async function findByPassCode(tx: Tx, passCodeHash: string) {
+  return (await ofCode(tx, { passCodeHash }))?.id
+}
