@@ -59,6 +59,8 @@ describe('the policies', () => {
       'rainOut: get, give, takeBack',
       'reminders: get, send',
       'resources: get',
+      'scanList: get',
+      'scans: add, hold, undo',
       'schedule: cancel, change, create',
       'session: enterPassword',
       'settingChanges: get',

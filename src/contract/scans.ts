@@ -14,7 +14,7 @@ export const ScannedPerson = z.object({
 export type ScannedPerson = z.infer<typeof ScannedPerson>
 
 const practiceId = z.strictObject({ practiceId: id })
-const tags = ['door']
+const tags = ['practices']
 const passCodeHash = z.string().check(z.regex(passCodeHashPattern))
 
 /** Whom an officer may scan at a practice, without emails, so that a phone without a connection knows them as well. */

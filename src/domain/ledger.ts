@@ -33,7 +33,7 @@ export const causes = {
    * clock is stopped
    */
   use: (at: string, time: number) => `use:${at}:${time}`,
-  useUndone: (at: string, time: number) => `unuse:${at}:${time}`,
+  passReturned: (at: string, time: number) => `unuse:${at}:${time}`,
   /** @param time counts credits of this member for this practice, from 1 */
   carpoolCredit: (practiceId: string, time: number) => `credit:${practiceId}:${time}`,
   carpoolCreditTaken: (practiceId: string, time: number) => `uncredit:${practiceId}:${time}`,

@@ -127,6 +127,16 @@ export async function wholeEvening(club: TestClub) {
       await club.db.updateTable('practice').set({ checkInMode: 'code' }).where('id', '=', practiceId).execute()
       return here
     },
+    'scanList.get': here,
+    'scans.hold': { ...here, open: true },
+    'scans.add': async () => {
+      await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ben.id).execute()
+      return { ...here, ...ofBen }
+    },
+    'scans.undo': async () => {
+      await club.db.updateTable('member').set({ pass: 'none' }).where('id', '=', ben.id).execute()
+      return { ...here, ...ofBen }
+    },
     'home.get': null,
     'info.get': null,
     'myPractices.get': null,
@@ -167,10 +177,6 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
     'managePractices.setReplyDeadline': { ...here, expected: null, hours: 24 },
-    'scanList.get': here,
-    'scans.hold': { ...here, open: true },
-    'scans.add': { ...here, ...ofBen },
-    'scans.undo': { ...here, ...ofBen },
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
     'managePractices.setExcuse': { ...here, ...ofBen, excused: false },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },

@@ -26,7 +26,9 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   },
   async member({ db, id }) {
     const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const { id: _, mailPlaces: __, hasCar, hasLoggedIn, rm01Completed, showGoing, pronouns, ...rest } = row
+    const { hasCar, hasLoggedIn, rm01Completed, showGoing, pronouns } = row
+    // Leaves out the code of the pass, which whoever has it can show at the door. Its owner finds it on My Pass.
+    const { id: _id, mailPlaces: _mailPlaces, passNonce: _passNonce, passCodeHash: _passCodeHash, ...rest } = row
     return {
       profile: {
         ...rest,

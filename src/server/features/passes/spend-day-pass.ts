@@ -46,7 +46,7 @@ export async function returnDayPass(
   if (member.pass !== 'Day Pass' || member.passUsedAt !== at) return false
   await appendLedger(tx, ctx, {
     ...{ memberId: member.id, currency: 'day-passes', amount: 1, why: 'Undid the use of a day pass', actor },
-    cause: causes.useUndone(at, await countUsesAt(tx, member.id, at)),
+    cause: causes.passReturned(at, await countUsesAt(tx, member.id, at)),
   })
   await tx.updateTable('member').set({ pass: 'none', passUsedAt: null }).where('id', '=', member.id).execute()
   return true

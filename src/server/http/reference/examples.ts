@@ -80,6 +80,7 @@ function valuesFor({ club, baseUrl }: ExampleClub): ExampleValue[] {
     [/\b(memberIds?|userId|person)$/, 'b2fJTXTENxmSjEwrKjGVlqYOfupsFiaG'],
     [/\bid$|Ids?$|\b(upon|change|slots\.before|now\.before)$/, id],
     [/\b(token|mark|deviceMark|idempotencyKey|p256dh|auth|serverKey|cursor|next|seen)$/, random],
+    [/\bpassCodeHash$/, '9b74c9897bac770ffc029102a200c5de'.repeat(2)],
     [/\bcodes\.code$/, '482913'],
     [/\bcode$/, '7KQ2M9XF'],
     [/\bcode$/, '482913'],
