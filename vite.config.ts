@@ -9,7 +9,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
 import { codeChunks, firstChunks } from './scripts/code-chunks.ts'
 import { buildTarget } from './scripts/oldest-browsers.ts'
-import { shellAddress } from './src/server/http/shell-address.ts'
+import { cameraPages, shellAddress, withCamera } from './src/server/http/shell-address.ts'
 import { themeCss } from './src/web/ui/theme-css.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -118,10 +118,16 @@ function notificationsInWorker(): Plugin {
 /** @param shell the server's one page for everything behind the login (src/server/http/html-shells.ts) */
 function navigationRules(shell: string): Partial<VitePWAOptions['workbox']> {
   return {
-    additionalManifestEntries: [{ url: shell, revision: null }],
+    additionalManifestEntries: [shell, withCamera(shell)].map((url) => ({ url, revision: null })),
     navigateFallback: shell,
     navigateFallbackAllowlist: [ownPages],
     runtimeCaching: [
+      {
+        // Nothing is cached under these addresses, so they always get the shell whose headers allow the camera.
+        urlPattern: new RegExp(`^https?://[^/]+(${cameraPages.join('|')})(\\?|$)`),
+        handler: 'CacheOnly',
+        options: { precacheFallback: { fallbackURL: withCamera(shell) } },
+      },
       {
         urlPattern: ({ request, url }) => request.mode === 'navigate' && /^\/(login)?$/.test(url.pathname),
         handler: 'NetworkOnly',

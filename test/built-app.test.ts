@@ -27,6 +27,7 @@ const budgets: Record<PagePath, number> = {
   '/welcome': 183.6,
   '/info': 159,
   '/my-pass': 166.3,
+  '/scan': 200,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,

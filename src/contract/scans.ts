@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { passCodeHashPattern } from '#domain/pass-code.ts'
 import { contract } from './operation.ts'
 import { id, instant, passName, rowObject, wholeNumber } from './schemas.ts'
+import { SessionLimits } from './session.ts'
 
 /** Who was scanned, as officers see them at the door. */
 export const ScannedPerson = z.object({
@@ -30,6 +31,8 @@ export const scanList = {
     .input(practiceId)
     .output(
       z.object({
+        /** When a device has to forget the list: when the practice ends, and after 12 hours at the latest. */
+        forgetAt: instant,
         people: z.array(
           rowObject({
             ...ScannedPerson.shape,
@@ -92,5 +95,5 @@ export const scans = {
       description: 'While `open`, my session on this device lasts until the live practice ends.',
     })
     .input(z.extend(practiceId, { open: z.boolean() }))
-    .output(z.object({ heldUntil: z.nullable(instant) })),
+    .output(SessionLimits),
 }

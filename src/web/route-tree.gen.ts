@@ -22,6 +22,7 @@ import { Route as MyPracticesRouteImport } from './routes/my-practices.tsx'
 import { Route as ReplyRouteImport } from './routes/reply.tsx'
 import { Route as ResetRouteImport } from './routes/reset.tsx'
 import { Route as ResourcesRouteImport } from './routes/resources.tsx'
+import { Route as ScanRouteImport } from './routes/scan.tsx'
 import { Route as ScorecardRouteImport } from './routes/scorecard.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as UnsubscribeRouteImport } from './routes/unsubscribe.tsx'
@@ -97,6 +98,11 @@ const ResourcesRoute = ResourcesRouteImport.update({
   path: '/resources',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ScanRoute = ScanRouteImport.update({
+  id: '/scan',
+  path: '/scan',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ScorecardRoute = ScorecardRouteImport.update({
   id: '/scorecard',
   path: '/scorecard',
@@ -157,6 +163,7 @@ export interface FileRoutesByFullPath {
   '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scan': typeof ScanRoute
   '/scorecard': typeof ScorecardRoute
   '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -181,6 +188,7 @@ export interface FileRoutesByTo {
   '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scan': typeof ScanRoute
   '/scorecard': typeof ScorecardRoute
   '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -206,6 +214,7 @@ export interface FileRoutesById {
   '/reply': typeof ReplyRoute
   '/reset': typeof ResetRoute
   '/resources': typeof ResourcesRoute
+  '/scan': typeof ScanRoute
   '/scorecard': typeof ScorecardRoute
   '/settings': typeof SettingsRoute
   '/unsubscribe': typeof UnsubscribeRoute
@@ -232,6 +241,7 @@ export interface FileRouteTypes {
     | '/reply'
     | '/reset'
     | '/resources'
+    | '/scan'
     | '/scorecard'
     | '/settings'
     | '/unsubscribe'
@@ -256,6 +266,7 @@ export interface FileRouteTypes {
     | '/reply'
     | '/reset'
     | '/resources'
+    | '/scan'
     | '/scorecard'
     | '/settings'
     | '/unsubscribe'
@@ -280,6 +291,7 @@ export interface FileRouteTypes {
     | '/reply'
     | '/reset'
     | '/resources'
+    | '/scan'
     | '/scorecard'
     | '/settings'
     | '/unsubscribe'
@@ -305,6 +317,7 @@ export interface RootRouteChildren {
   ReplyRoute: typeof ReplyRoute
   ResetRoute: typeof ResetRoute
   ResourcesRoute: typeof ResourcesRoute
+  ScanRoute: typeof ScanRoute
   ScorecardRoute: typeof ScorecardRoute
   SettingsRoute: typeof SettingsRoute
   UnsubscribeRoute: typeof UnsubscribeRoute
@@ -409,6 +422,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResourcesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/scan': {
+      id: '/scan'
+      path: '/scan'
+      fullPath: '/scan'
+      preLoaderRoute: typeof ScanRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/scorecard': {
       id: '/scorecard'
       path: '/scorecard'
@@ -489,6 +509,7 @@ const rootRouteChildren: RootRouteChildren = {
   ReplyRoute: ReplyRoute,
   ResetRoute: ResetRoute,
   ResourcesRoute: ResourcesRoute,
+  ScanRoute: ScanRoute,
   ScorecardRoute: ScorecardRoute,
   SettingsRoute: SettingsRoute,
   UnsubscribeRoute: UnsubscribeRoute,

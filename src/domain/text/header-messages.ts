@@ -2,12 +2,13 @@ import { count } from './public-messages.ts'
 
 /** Texts about logging out, in an object of their own so that the log-in page doesn't load them. */
 export const leaveMessages = {
-  unsent: (answers: number, entries: number) => {
+  unsent: ({ answers, scans, entries }: { answers: number; scans: number; entries: number }) => {
     const things = [
       ...(answers > 0 ? [count(answers, 'RSVP')] : []),
+      ...(scans > 0 ? [count(scans, 'scan')] : []),
       ...(entries > 0 ? [count(entries, 'scorecard entry', 'scorecard entries')] : []),
     ]
-    const [verb, it] = answers + entries === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
+    const [verb, it] = answers + scans + entries === 1 ? ['isn’t', 'it'] : ['aren’t', 'them']
     return `${things.join(' and ')} ${verb} sent yet. Logging out now will delete ${it}.`
   },
   anyway: 'Log out anyway',

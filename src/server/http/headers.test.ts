@@ -12,7 +12,7 @@ const policy =
   "default-src 'none';script-src 'self';style-src 'self';style-src-attr 'unsafe-inline';img-src 'self' blob: data:;" +
   `connect-src 'self' ${hosts};font-src 'self';manifest-src 'self';worker-src 'self';frame-src ${hosts};` +
   "form-action 'self';" +
-  "base-uri 'none';object-src 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types quiver-sw"
+  "base-uri 'none';object-src 'none';frame-ancestors 'none';require-trusted-types-for 'script';trusted-types quiver-sw quiver-scan"
 
 const onEvery = {
   'content-security-policy': policy,

@@ -28,6 +28,7 @@ const pagesBehindLogin = [
   '/check-in',
   '/info',
   '/my-pass',
+  '/scan',
   '/my-practices',
   '/profile',
   '/profile/notifications',

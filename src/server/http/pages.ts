@@ -11,7 +11,8 @@ import { errorBody } from './errors.ts'
 import { isApi } from './hooks.ts'
 import { type Document, loadDocuments, pagePaths } from './html-shells.ts'
 import { matchesEtag } from './response-cache.ts'
-import { shellAddress, shellPath } from './shell-address.ts'
+import { permissionsPolicy } from './security-headers.ts'
+import { cameraPages, shellAddress, shellPath, withCamera } from './shell-address.ts'
 import { addWebManifest } from './web-manifest.ts'
 
 type Pages = {
@@ -64,14 +65,16 @@ export async function addPages(app: FastifyInstance, ctx: AppContext, { webDir, 
       const document = isVisitor
         ? await documents.signIn(request.query as Record<string, unknown>, readClub())
         : await documents.shell(path, readClub())
+      if (cameraPages.includes(path)) reply.header('permissions-policy', permissionsPolicy({ camera: true }))
       return sendDocument(request, reply, document)
     })
   const ownAddress = await shellAddress(webDir)
-  app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) =>
-    request.url === ownAddress
-      ? sendDocument(request, reply, await documents.ownShell(readClub()))
-      : sendMissing(request, reply),
-  )
+  app.get(shellPath, { config: { policy: 'anyone' } }, async (request, reply) => {
+    const camera = request.url === withCamera(ownAddress)
+    if (!camera && request.url !== ownAddress) return sendMissing(request, reply)
+    reply.header('permissions-policy', permissionsPolicy({ camera }))
+    return sendDocument(request, reply, await documents.ownShell(readClub()))
+  })
   app.setNotFoundHandler((request, reply) => notFound(ctx, request, reply))
 }
 

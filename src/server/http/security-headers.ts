@@ -22,9 +22,19 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
   })
 }
 
+/** Which of the device's sensors a page may ask for. Only the page that scans passes uses the camera. */
+export function permissionsPolicy({ camera }: { camera: boolean }) {
+  return `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`
+}
+
 export function securityHeaders(settings: Settings): Record<string, string> {
   // Pages for members must not be indexed or cached.
-  return { ...headersOf(policyOf(settings)), 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }
+  return {
+    ...headersOf(policyOf(settings)),
+    'permissions-policy': permissionsPolicy({ camera: false }),
+    'x-robots-tag': 'noindex',
+    'cache-control': 'no-store',
+  }
 }
 
 /** Runs helmet once on a dummy request, because its headers are the same for every response. */
@@ -59,7 +69,7 @@ function policyOf({ baseUrl, mapOrigins }: Settings): HelmetOptions {
         'object-src': ["'none'"],
         'frame-ancestors': ["'none'"],
         'require-trusted-types-for': ["'script'"],
-        'trusted-types': ['quiver-sw'],
+        'trusted-types': ['quiver-sw', 'quiver-scan'],
       },
     },
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: false } : false,

@@ -5,6 +5,14 @@ import { join } from 'node:path'
 /** The shell that the service worker caches for all pages behind the login (vite.config.ts). */
 export const shellPath = '/shell.html'
 
+/** Pages whose document may use the camera. Links to them load a document of their own. */
+export const cameraPages = ['/scan']
+
+/** The same shell for those pages. */
+export function withCamera(address: string) {
+  return `${address}&camera`
+}
+
 /**
  * The URL of the shell, with a hash of the build. During a rolling update processes of two builds respond, and a service worker must not
  * cache the shell of the other build, whose files it doesn't have.

@@ -1,7 +1,8 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { HomeChange } from '#domain/live-topics.ts'
-import { readPersonal, writePersonal } from './personal-storage.ts'
+import { personalNames, readPersonal, writePersonal } from './personal-storage.ts'
 import { isRetryable, reportProblem, toProblem } from './request.ts'
+import { serverNow } from './server-clock.ts'
 import { readSession } from './session-store.ts'
 import { onDropResponses } from './use-session.ts'
 
@@ -12,7 +13,7 @@ declare module '@tanstack/react-query' {
       topics?: string[]
       /** Applies a change that came with its topic. @returns false if the query has to be refetched instead */
       applyChange?: (change: HomeChange) => boolean
-      /** Its last response is stored on the device. */
+      /** Its last response is stored on the device; if it says `forgetAt`, only until then. */
       kept?: true
     }
   }
@@ -55,6 +56,8 @@ onDropResponses(() => {
 
 type KeptAnswer = { data: unknown; at: number; shapes: string }
 
+const keptPrefix = 'answer:'
+
 /** Called for each response. */
 function persistQuery(query: Query<unknown, unknown, unknown>) {
   const person = readSession()?.person
@@ -68,7 +71,7 @@ export function readPersistedQuery<Data>(queryKey: readonly unknown[]) {
   const read = () => {
     const person = readSession()?.person
     const kept = person ? readPersonal<KeptAnswer>(person.userId, keptNameOf(queryKey)) : null
-    return kept?.shapes === __SHAPES__ ? kept : undefined
+    return kept?.shapes === __SHAPES__ && !isToForget(kept) ? kept : undefined
   }
   return {
     queryKey,
@@ -77,6 +80,21 @@ export function readPersistedQuery<Data>(queryKey: readonly unknown[]) {
   }
 }
 
+/** Deletes the stored responses that had to be forgotten by now. */
+export function forgetOldResponses() {
+  const person = readSession()?.person
+  if (!person) return
+  for (const name of personalNames(person.userId, keptPrefix)) {
+    const kept = readPersonal<KeptAnswer>(person.userId, name)
+    if (kept && isToForget(kept)) writePersonal(person.userId, name, null)
+  }
+}
+
+function isToForget({ data }: KeptAnswer) {
+  const { forgetAt } = (data ?? {}) as { forgetAt?: unknown }
+  return typeof forgetAt === 'string' && Date.parse(forgetAt) <= serverNow()
+}
+
 function keptNameOf(queryKey: readonly unknown[]) {
-  return `answer:${queryKey.join('/')}`
+  return `${keptPrefix}${queryKey.join('/')}`
 }

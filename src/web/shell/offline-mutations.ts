@@ -1,6 +1,7 @@
 import { inLine } from '#domain/isolated-text.ts'
 import { takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
+import { scanMessages } from '#domain/text/scan-messages.ts'
 import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
 import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
@@ -61,9 +62,19 @@ const usePass: OfflineMutation<'usePass'> = {
   },
 }
 
+const scan: OfflineMutation<'scan'> = {
+  send: (entry) => api.scans.add(entry.input, under(entry)),
+  done: () => scan.refresh(),
+  inWords: ({ title }, { outcome }) => scanMessages.sentLater(title, outcome),
+  refresh() {
+    void refreshHome()
+    void queryClient.invalidateQueries({ queryKey: ['scan-list'] })
+  },
+}
+
 function refreshPass() {
   void queryClient.invalidateQueries({ queryKey: passQuery.queryKey })
 }
 
 /** The mutations that the offline queue can send later. */
-export const offlineMutations: OfflineMutations = { answer, checkIn, usePass }
+export const offlineMutations: OfflineMutations = { answer, checkIn, usePass, scan }

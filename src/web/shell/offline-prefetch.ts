@@ -1,4 +1,5 @@
 import { infoQuery } from '#web/features/info/info-query.ts'
+import { passCodeQuery } from '#web/features/passes/pass-code-query.ts'
 import { passQuery } from '#web/features/passes/use-pass.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { homeQuery } from '#web/queries/home.ts'
@@ -15,6 +16,7 @@ export async function prefetchForOffline() {
   await Promise.all([
     queryClient.prefetchQuery({ ...homeQuery, staleTime }),
     queryClient.prefetchQuery({ ...passQuery, staleTime }),
+    queryClient.prefetchQuery({ ...passCodeQuery, staleTime }),
     queryClient.prefetchQuery({ ...cardsQuery, staleTime }),
     queryClient.prefetchQuery(infoQuery),
   ])

@@ -5,6 +5,7 @@ import { effectivePass } from '#domain/passes.ts'
 import { isLive } from '#domain/practices.ts'
 import { decideScan } from '#domain/scans.ts'
 import { scanReasons, scanRefusals } from '#domain/text/scan-messages.ts'
+import { limitsOf } from '#server/auth/sessions.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
@@ -16,11 +17,16 @@ import { lockIfPresent } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { findByPassCode, listScannable } from '#server/queries/scannable.ts'
 
+/** How long a phone may keep the list at most. */
+const longestKeptMs = 12 * 3_600_000
+
 const list = signedInProcedure.scanList.get.handler(async ({ input, context: { ctx } }) => {
   const { db } = ctx.database
   const practice = (await findPractice(db, input.practiceId)) ?? missing()
   const rows = await listScannable(db, practice.id)
+  const forgetAtMs = Math.min(Date.parse(practice.endsAt), ctx.clock.now() + longestKeptMs)
   return {
+    forgetAt: new Date(forgetAtMs).toISOString(),
     people: rows.map(({ passCodeHash, checkedInAt, ...row }) => ({ ...toPerson(ctx, row), passCodeHash, checkedInAt })),
   }
 })
@@ -114,7 +120,7 @@ const hold = signedInProcedure.scans.hold.handler(async ({ input, context: { ctx
     const leftMs = Date.parse(row.endsAt) - ctx.clock.now()
     const heldUntil = holds ? new Date(ctx.clock.monotonic() + leftMs).toISOString() : null
     await tx.updateTable('session').set({ heldUntil }).where('id', '=', me.sessionId).execute()
-    return { heldUntil: holds ? row.endsAt : null }
+    return limitsOf(ctx, { ...me.times, heldUntil })
   }),
 )
 

@@ -1,9 +1,10 @@
-import { IconCar, IconChevronDown, IconQrcode, IconUsers } from '@tabler/icons-react'
+import { IconCar, IconChevronDown, IconQrcode, IconScan, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import type { CheckInMode } from '#domain/check-in.ts'
 import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
+import { scanMessages } from '#domain/text/scan-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
@@ -11,6 +12,7 @@ import { PracticePlace } from '#web/features/practices/practice-place.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { DarkPanel } from '#web/ui/dark-panel.tsx'
+import { ButtonLink } from '#web/ui/external-link.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { AttendeeGrid } from './attendee-grid.tsx'
 import classes from './live-panel.module.css'
@@ -51,7 +53,7 @@ export function LivePanel({ live, maps, now, officer, clubMode, hasBar, action, 
       </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
-      {officer && (checkInMode !== 'tap' || clubMode !== 'tap') && <Mode mode={checkInMode} />}
+      {officer && <Door mode={checkInMode} isSaid={checkInMode !== 'tap' || clubMode !== 'tap'} />}
       {officer && !hasBar && <Lists />}
       <AttendeeGrid attendees={attendees} />
       <Foot practice={practice} officer={officer} />
@@ -71,14 +73,21 @@ function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: Cl
   )
 }
 
-/** How members check in, for officers, and the code to show. */
-function Mode({ mode }: { mode: CheckInMode }) {
+/** How people come in, for officers: the camera that scans passes, how members check in, and the code to show. */
+function Door({ mode, isSaid }: { mode: CheckInMode; isSaid: boolean }) {
   const dialog = useHomeDialog()
   return (
     <div className={classes.mode}>
-      <p>
-        {memberMessages.modes[mode]} <span>{memberMessages.modeStays}</span>
-      </p>
+      {isSaid && (
+        <p>
+          {memberMessages.modes[mode]} <span>{memberMessages.modeStays}</span>
+        </p>
+      )}
+      {/* Not a link within the app: only the document of that page may use the camera. */}
+      <ButtonLink href="/scan">
+        <IconScan size={20} stroke={1.75} aria-hidden />
+        {scanMessages.open}
+      </ButtonLink>
       {mode === 'code' && (
         <ActionButton
           tone="blue"

@@ -15,6 +15,7 @@ import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { CheckInHere, offersBuyPass } from './check-in-area.tsx'
 import { PassCard } from './pass-card.tsx'
+import { PassCode } from './pass-code.tsx'
 import classes from './pass-page.module.css'
 import { ScreenOnNote } from './screen-on-note.tsx'
 import { TwoBalances } from './two-balances.tsx'
@@ -38,6 +39,7 @@ export function PassPage() {
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
         {isKnown && <Pass pass={pass} home={home} now={now} />}
+        {isKnown && <PassCode />}
         {canSleep && <ScreenOnNote />}
         {isKnown && <OutdoorNote />}
         {!isKnown && !query.error && (

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { leaveMessages } from '#domain/text/header-messages.ts'
 import { unregister } from '#web/features/notifications/push-subscription.ts'
 // Loaded with the button, not when it is pressed: Firefox never retries an import that failed once.
-import { countUnsent, sendUnsent } from '#web/features/scorecards/card-sync.ts'
-import { countUnsentAnswers, sendAll } from '#web/lib/offline-queue/offline-queue.ts'
+import { countUnsent as countUnsentEntries, sendUnsent } from '#web/features/scorecards/card-sync.ts'
+import { countUnsent, sendAll } from '#web/lib/offline-queue/offline-queue.ts'
 import { readSession } from '#web/lib/session-store.ts'
 import { signOut } from '#web/lib/use-session.ts'
 
@@ -26,8 +26,8 @@ export function useLeave({ end = signOut, onUnsent, onFailed }: Options = {}) {
       const left = await sendBeforeLeaving()
       // The server reported the session as ended: the login page is loading.
       if (left === null) return
-      if (left.answers + left.entries === 0) return goNow()
-      const words = leaveMessages.unsent(left.answers, left.entries)
+      if (left.answers + left.scans + left.entries === 0) return goNow()
+      const words = leaveMessages.unsent(left)
       setWarning(words)
       onUnsent?.(words)
     })
@@ -74,7 +74,7 @@ async function sendBeforeLeaving() {
   if (owner === undefined) return null
   const sent = Promise.allSettled([sendAll(), sendUnsent(owner)])
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, sendTimeoutMs))])
-  const entries = await countUnsent(owner)
+  const entries = await countUnsentEntries(owner)
   if (readSession()?.person?.userId !== owner) return null
-  return { answers: countUnsentAnswers(), entries }
+  return { answers: countUnsent('answer'), scans: countUnsent('scan'), entries }
 }

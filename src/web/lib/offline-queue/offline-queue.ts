@@ -258,10 +258,10 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The number of unsent RSVPs, which leaving now would lose. */
-export function countUnsentAnswers() {
+/** How many of a lasting kind aren't sent, and would be lost by leaving now. */
+export function countUnsent(kind: Kind) {
   loadStored()
-  return queue.filter((entry) => isLasting(entry) && entry.state !== 'failed').length
+  return queue.filter((entry) => entry.kind === kind && entry.state !== 'failed').length
 }
 
 /** Sends what an earlier visit has left, and from now on whenever the device may be online again. */

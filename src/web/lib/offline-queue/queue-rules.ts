@@ -6,7 +6,7 @@ import { isRetryable, type Problem } from '#web/lib/request.ts'
  * The rules of the offline queue, as pure functions on a list of entries in order: what to add, what to send next, and
  * what becomes of each entry when a request succeeds or fails.
  *
- * An RSVP waits as long as it takes, and survives closing the page. Check In and Use Pass wait at most ten minutes
+ * An RSVP and an officer's scan wait as long as it takes, and survive closing the page. Check In and Use Pass wait at most ten minutes
  * while the page is open, because the server judges them by the time at which they arrive.
  */
 
@@ -15,7 +15,12 @@ export type Inputs = {
   /** With `usePass`, a day pass is used for it if no pass is active. The code is the one that was shown when it was made. */
   checkIn: { practiceId: string; usePass?: true; code?: string; codeStep?: number }
   usePass: Record<string, never>
+  /** Nothing in it tells whom an officer has scanned. */
+  scan: { practiceId: string; scannedAt: string } & Scanned
 }
+/** A pass, by the hash of its code; a member who has none yet, by their id. */
+export type Scanned = { passCodeHash: string } | { memberId: string }
+
 export type Kind = keyof Inputs
 
 type EntryState = {
@@ -38,7 +43,7 @@ export type Entry<K extends Kind = Kind> = { [Each in K]: EntryState & { kind: E
 export const longestWaitMs = 10 * 60_000
 
 export function isLasting({ kind }: Entry) {
-  return kind === 'answer'
+  return kind === 'answer' || kind === 'scan'
 }
 
 export function newEntry<K extends Kind>(kind: K, input: Inputs[K], given: Pick<EntryState, 'key' | 'at' | 'title'>) {
@@ -56,6 +61,7 @@ export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): E
   const last = ofSubject.at(-1)
   if (entry.kind !== 'answer') {
     if (last === undefined) return [...queue, entry]
+    if (entry.kind === 'scan') return last.state === 'failed' ? [...without(queue, ofSubject), entry] : queue
     const same = JSON.stringify(last.input) === JSON.stringify(entry.input)
     if (same && last.state !== 'failed') return queue
     const again = same && last.problem !== null && isRetryable(last.problem)
@@ -73,6 +79,7 @@ export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): E
 
 /** Only one practice can be live, so all check-ins have the same subject. */
 function subjectOf({ kind, input }: Entry) {
+  if (kind === 'scan') return `${kind} ${input.practiceId} ${'memberId' in input ? input.memberId : input.passCodeHash}`
   return kind === 'answer' ? `${kind} ${input.practiceId}` : kind
 }
 
@@ -95,7 +102,7 @@ export function afterTrouble(entry: Entry, problem: Problem): Entry {
     : { ...entry, state: 'failed', problem }
 }
 
-/** Offline, everything waits. An RSVP also waits for a server in trouble, and for its member to log in again. */
+/** Offline, everything waits. What lasts also waits for a server in trouble, and for its member to log in again. */
 function mayGoLater(entry: Entry, { kind }: Problem) {
   if (kind === 'offline') return true
   return isLasting(entry) && ['trouble', 'signed-out', 'finish-setup', 'too-many-tries'].includes(kind)
@@ -142,6 +149,7 @@ type Operations = {
   answer: typeof api.practices.answer
   checkIn: typeof api.practices.checkIn
   usePass: typeof api.passes.use
+  scan: typeof api.scans.add
 }
 export type Outputs = { [K in Kind]: Awaited<ReturnType<Operations[K]>> }
 

@@ -1,0 +1,171 @@
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
+import type { Home } from '#contract/home.ts'
+import { inAttendance } from '#domain/text/member-messages.ts'
+import { scanMessages as text } from '#domain/text/scan-messages.ts'
+import { Freshness } from '#web/components/connection-notes.tsx'
+import { LoadError } from '#web/components/page-placeholders.tsx'
+import { ScreenOnNote } from '#web/features/passes/screen-on-note.tsx'
+import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
+import { LiveLine } from '#web/features/practices/live-line.tsx'
+import { api } from '#web/lib/api.ts'
+import { useOfflineQueue } from '#web/lib/offline-queue/offline-queue.ts'
+import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
+import { toProblem } from '#web/lib/request.ts'
+import { useNow } from '#web/lib/server-clock.ts'
+import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
+import { saveLimits } from '#web/lib/use-session.ts'
+import { useHome } from '#web/queries/home.ts'
+import { IconButton } from '#web/ui/buttons.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DarkPanel } from '#web/ui/dark-panel.tsx'
+import { ErrorNote } from '#web/ui/form-message.tsx'
+import { Loading, Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
+import { EmptyState } from '#web/ui/page-notes.tsx'
+import { CameraView } from './camera-view.tsx'
+import { RecentScans, Unsent } from './recent-scans.tsx'
+import { useScanList } from './scan-list.ts'
+import classes from './scan-page.module.css'
+import { ScanResult } from './scan-result.tsx'
+import { ScanSearch } from './scan-search.tsx'
+import { isMuted, setMuted } from './signals.ts'
+import { useScans } from './use-scans.ts'
+
+/** Where officers scan the passes of those who come in, with or without a connection. */
+export function ScanPage() {
+  useAllowedCamera()
+  const { query, home } = useHome()
+  const problem = query.error && toProblem(query.error)
+  if (problem && !home) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
+  return (
+    <Page title={text.title} wide headingHidden={home?.live != null}>
+      {home === null ? (
+        <Skeletons label={text.loading}>
+          <SkeletonCard height={20} />
+        </Skeletons>
+      ) : home.live === null ? (
+        <NoPractice />
+      ) : (
+        <LiveScan key={home.live.practice.id} live={home.live} freshness={<Freshness query={query} />} />
+      )}
+    </Page>
+  )
+}
+
+/**
+ * Chromium decides by the document's address whether a page may use the camera. Someone who has come here within the app has the
+ * document of another page.
+ */
+function useAllowedCamera() {
+  useEffect(() => {
+    const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } }
+    const [opened] = performance.getEntriesByType('navigation')
+    const isOwn = opened !== undefined && new URL(opened.name).pathname === location.pathname
+    if (!isOwn && featurePolicy?.allowsFeature('camera') === false) location.reload()
+  }, [])
+}
+
+/** Scans of an earlier practice may still wait here. */
+function NoPractice() {
+  const unsent = useOfflineQueue().filter((entry): entry is Entry<'scan'> => entry.kind === 'scan')
+  return (
+    <Card>
+      <EmptyState next={<a href="/home">{text.toHome}</a>}>
+        {text.noPractice} {text.noPracticeNext}
+      </EmptyState>
+      <Unsent unsent={unsent} />
+    </Card>
+  )
+}
+
+type LiveScanProps = { live: NonNullable<Home['live']>; freshness: ReactNode }
+
+function LiveScan({ live, freshness }: LiveScanProps) {
+  const { practice, attendees } = live
+  const now = useNow('minute')
+  const here = new Set(attendees.map(({ memberId }) => memberId))
+  const id = useId()
+  const list = useScanList(practice.id, here)
+  const scans = useScans(practice.id, list)
+  const canSleep = useWakeLock(true)
+  useHeldSession(practice.id)
+  return (
+    <div className={classes.page}>
+      <div className={classes.top}>
+        <DarkPanel className={classes.head}>
+          <div className={classes.what}>
+            <LiveLine id={id} endsAt={practice.endsAt} now={now} />
+            <h2 className={classes.practice}>
+              <bdi>{practice.title}</bdi>
+            </h2>
+            <p>
+              {attendees.length} {inAttendance(attendees.length)}
+            </p>
+          </div>
+          <Sound />
+        </DarkPanel>
+        {freshness}
+      </div>
+      <div className={classes.camera}>
+        <CameraView onText={scans.read} />
+        <ScanResult scan={scans.scans[0]} scans={scans} />
+      </div>
+      <div className={classes.lists}>
+        {list.people === null &&
+          (list.query.error ? (
+            <ErrorNote
+              error={{ ...toProblem(list.query.error), message: text.notLoaded }}
+              onRetry={list.query.refetch}
+              pending={list.query.isFetching}
+            />
+          ) : (
+            <Loading>{text.loading}</Loading>
+          ))}
+        <ScanSearch list={list} onPick={scans.pick} />
+        <RecentScans scans={scans} />
+        {canSleep && <ScreenOnNote />}
+      </div>
+    </div>
+  )
+}
+
+function Sound() {
+  const [muted, change] = useState(isMuted)
+  return (
+    <IconButton
+      label={muted ? text.soundOn : text.soundOff}
+      onClick={() => {
+        setMuted(!muted)
+        change(!muted)
+      }}
+    >
+      {muted ? (
+        <IconVolumeOff size={24} stroke={1.75} aria-hidden />
+      ) : (
+        <IconVolume size={24} stroke={1.75} aria-hidden />
+      )}
+    </IconButton>
+  )
+}
+
+const holdAgainMs = 5 * 60_000
+
+/** While this page is open, the session lasts until the practice ends. Without a connection, it's asked for again later. */
+function useHeldSession(practiceId: string) {
+  useEffect(() => {
+    const hold = (open: boolean) =>
+      api.scans
+        .hold({ practiceId, open }, { context: { idempotencyKey: newIdempotencyKey() } })
+        .then(saveLimits)
+        .catch(() => {})
+    void hold(true)
+    const again = () => void hold(true)
+    const timer = setInterval(again, holdAgainMs)
+    window.addEventListener('online', again)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', again)
+      void hold(false)
+    }
+  }, [practiceId])
+}
