@@ -2,39 +2,48 @@ import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
 
 /**
- * A camera that shows what the test holds in front of it. It stands in for `getUserMedia` in every engine.
- * Call before the page opens; `show(page, text)` puts a QR code into view, null takes it away.
+ * A camera that sees what the test holds up. It stands in for the one of the device, in every engine.
+ * @param error the name of the error with which the browser refuses it, if it does
  */
-export async function installFakeCamera(page: Page, { refuses }: { refuses?: string } = {}) {
-  await page.addInitScript((error) => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 640
-    canvas.height = 480
-    const context = canvas.getContext('2d')
-    const draw = (rows: boolean[][]) => {
-      if (!context) return
-      context.fillStyle = '#777'
-      context.fillRect(0, 0, 640, 480)
-      const side = 260 / rows.length
-      for (const [y, row] of rows.entries())
-        for (const [x, dark] of row.entries()) {
-          context.fillStyle = dark ? '#000' : '#fff'
-          context.fillRect(190 + x * side, 110 + y * side, side + 0.5, side + 0.5)
-        }
-    }
-    let shown: boolean[][] = []
-    Object.assign(window, { holdUp: (rows: boolean[][]) => draw((shown = rows)) })
-    // A canvas that doesn't change sends no pictures.
-    setInterval(() => draw(shown), 50)
-    const getUserMedia = async () => {
-      if (error) throw new DOMException('', error)
-      return canvas.captureStream(20)
-    }
-    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
-  }, refuses)
+export function installInPage(error?: string) {
+  const canvas = document.createElement('canvas')
+  canvas.width = 640
+  canvas.height = 480
+  const context = canvas.getContext('2d')
+  let shown: boolean[][] = []
+  function draw() {
+    if (!context) return
+    const side = 260 / shown.length
+    context.fillStyle = '#777'
+    context.fillRect(0, 0, 640, 480)
+    for (const [y, row] of shown.entries())
+      for (const [x, dark] of row.entries()) {
+        context.fillStyle = dark ? '#000' : '#fff'
+        context.fillRect(190 + x * side, 110 + y * side, side + 0.5, side + 0.5)
+      }
+  }
+  // A canvas that doesn't change sends no pictures.
+  setInterval(draw, 50)
+  Object.assign(window, {
+    holdUp(rows: boolean[][]) {
+      shown = rows
+      draw()
+    },
+  })
+  async function getUserMedia() {
+    if (error) throw new DOMException('', error)
+    return canvas.captureStream(20)
+  }
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true })
 }
 
-export async function holdUp(page: Page, text: string | null) {
-  const rows = text === null ? [] : encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
-  await page.evaluate((shown) => (window as unknown as { holdUp(rows: boolean[][]): void }).holdUp(shown), rows)
+export function holdUpInPage(rows: boolean[][]) {
+  ;(window as unknown as { holdUp(rows: boolean[][]): void }).holdUp(rows)
 }
+
+/** @param text null for nothing in view */
+export function rowsOf(text: string | null) {
+  return text === null ? [] : encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+}
+
+export const holdUp = (page: Page, text: string | null) => page.evaluate(holdUpInPage, rowsOf(text))

@@ -46,7 +46,7 @@ function NoCamera({ state, onRetry }: { state: Exclude<CameraState, 'on' | 'star
     <div className={classes.none} role="status">
       <IconCameraOff size={32} stroke={1.5} aria-hidden />
       <p>{text.camera[state]}</p>
-      {state !== 'insecure' && state !== 'missing' && <ActionButton onClick={onRetry}>Try Again</ActionButton>}
+      {state !== 'insecure' && <ActionButton onClick={onRetry}>Try Again</ActionButton>}
     </div>
   )
 }

@@ -38,6 +38,8 @@ const patienceMs = 4000
 /** Scans at a live practice: each is decided by the server, or without a connection by the list on this phone. */
 export function useScans(practiceId: string, list: ReturnType<typeof useScanList>) {
   const [scans, setScans] = useState<Scan[]>([])
+  /** Whose passes the server has recognized since the list was loaded, by the hash of their code. */
+  const learned = useRef(new Map<string, string>())
   const inView = useRef({ text: '', until: 0 })
   const times = useClubTimes()
   const queue = useOfflineQueue()
@@ -71,7 +73,8 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
       return signal('bad')
     }
     const passCodeHash = await sha256(code)
-    await submit(begin({ passCodeHash }, list.ofCode(passCodeHash), 'sending'))
+    const known = list.people?.find(({ id }) => id === learned.current.get(passCodeHash))
+    await submit(begin({ passCodeHash }, known ?? list.ofCode(passCodeHash), 'sending'))
   }
 
   const pick = (person: Listed) => submit(begin(whoOf(person), person, 'sending'))
@@ -84,6 +87,7 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
       const options = { signal: AbortSignal.timeout(patienceMs), context: { idempotencyKey: newIdempotencyKey() } }
       const { person, ...result } = await api.scans.add(request, options)
       change(scan.key, { ...result, person: person ?? scan.person, offline: false })
+      if (person && 'passCodeHash' in scan.who) learned.current.set(scan.who.passCodeHash, person.id)
       tell(result.outcome)
       if (result.outcome === 'checked-in') void refreshHome()
     } catch (error) {

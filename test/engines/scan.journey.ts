@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test'
+import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
+import { startFaultProxy } from '#test/support/fault-proxy.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
+import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { startBehind } from './behind-proxy.ts'
+import { test } from './journey.ts'
+import { button, field, link } from './locators.ts'
+import { isOnDevice, takeSession } from './person.ts'
+
+type Live = { live: { checkedInAt: string | null } }
+type Attendees = { attendees: { name: string; reason: string }[] }
+
+/** The code of a member's pass. */
+async function codeOf(member: QuickMember) {
+  await member.call('passCode.create', {})
+  const { code } = (await member.call('passCode.get')) as { code: string }
+  return code
+}
+
+test.use({ networkFails: true })
+
+test('an officer scans passes, uses a day pass for someone, undoes it, and goes on without a connection', async ({
+  openPerson,
+  servers,
+}) => {
+  const behind = servers.use(await startBehind(startFaultProxy))
+  const { server, proxy, direct } = behind
+  const kai = await quickMember(direct, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+  const ana = await quickMember(direct, { email: 'ana@purdue.edu', first: 'Ana', last: 'Bowman' })
+  const ben = await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben', last: 'Adler' })
+  const cy = await quickMember(direct, { email: 'cy@purdue.edu', first: 'Cy', last: 'Young' })
+  const person = await openPerson(server)
+  await takeSession(person, server, kai)
+  const [practiceId = ''] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+  for (const member of [ana, cy]) await member.call('passes.use')
+  const isHere = async (member: QuickMember) => ((await member.call('home.get')) as Live).live.checkedInAt !== null
+  const [codeOfAna, codeOfBen, codeOfCy] = await Promise.all([ana, ben, cy].map(codeOf))
+  const holdUp = async (code = '') => person.tab.evaluate(holdUpInPage, rowsOf(code))
+
+  await person.goto('/home')
+  await person.press(link('Scan Passes'))
+  await person.at(/\/scan$/)
+  // The machine has no camera.
+  await person.see(/find people by name/i)
+  await person.tab.evaluate(installInPage)
+  await person.press(button('Try Again'))
+
+  await person.see('Point the camera at the code on a member’s My Pass.')
+  await holdUp(codeOfAna)
+  await person.see('Checked in')
+  expect(await isHere(ana)).toBe(true)
+  await holdUp('https://example.com/menu')
+  await person.see('Not a pass')
+  await holdUp(codeOfBen)
+  await person.see('No valid pass')
+  await person.press(button('Use a Day Pass'))
+  await person.see(/^Used a day pass/)
+  await person.press(button('Undo check-in of Ben Adler'))
+  await person.see('Undone')
+  expect(await isHere(ben)).toBe(false)
+  expect((await ben.call('passes.get')).dayPasses).toBe(2)
+
+  // Someone whose phone is empty, by keyboard.
+  await person.fill(field('Find by name'), 'ben')
+  await person.press(button('Check in Ben Adler'))
+  await person.press(button('Let In'))
+  await person.press(button('Paid cash'))
+  await person.see('Checked in')
+  expect(await isHere(ben)).toBe(true)
+
+  await isOnDevice(person)
+  await proxy.set({ kind: 'refuse' })
+  await holdUp(codeOfAna)
+  await person.see(/^Already in/)
+  await holdUp(codeOfCy)
+  await person.see('Saved on this phone')
+  await person.reload()
+  await person.see('1 scan waiting for a connection')
+  expect(await isHere(cy)).toBe(false)
+  await proxy.set({ kind: 'pass' })
+  await person.miss('1 scan waiting for a connection', 30_000)
+  expect(await isHere(cy)).toBe(true)
+  const { attendees } = (await kai.call('practiceRecord.get', { practiceId })) as Attendees
+  expect(attendees.find(({ name }) => name === 'Cy Young')?.reason).toMatch(/^Scanned offline at \d+:\d\d [AP]M$/)
+})
