@@ -8,6 +8,7 @@ import { offlineScenes } from './offline-scenes.ts'
 import { paletteScenes } from './palette-scenes.ts'
 import { practicesScenes } from './practices-scenes.ts'
 import { press } from './presses.ts'
+import { scanScenes } from './scan-scenes.ts'
 import { scoreScenes } from './score-scenes.ts'
 import { storeScenes } from './store-scenes.ts'
 
@@ -83,6 +84,7 @@ const routes = [
   '/my-practices',
   '/info',
   '/my-pass',
+  '/scan',
   '/profile',
   '/profile/notifications',
   '/profile/security',
@@ -106,7 +108,7 @@ const everywhere: Scene[] = routes.flatMap((path) =>
 function isOwnScreen(path: string, as: Who) {
   if (as === 'visitor') return ['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code'].includes(path)
   if (as === 'newcomer') return path === '/welcome'
-  const ofOfficers = ['/members', '/manage-practices', '/resources', '/settings']
+  const ofOfficers = ['/members', '/manage-practices', '/resources', '/scan', '/settings']
   if (as === 'officer') return ['/home', ...ofOfficers].includes(path)
   return !['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code', '/welcome', ...ofOfficers].includes(path)
 }
@@ -394,6 +396,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,
     ...checkInScenes.live,
+    ...scanScenes,
     ...offlineScenes.live,
   ],
   'ended-early': [

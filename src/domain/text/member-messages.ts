@@ -29,6 +29,12 @@ import { count, inWords, messages } from './public-messages.ts'
 export const seatsForOthers = (seats: number) => `${seats === 0 ? 'no seats' : count(seats, 'seat')} for others`
 
 export const memberMessages = {
+  /** For officers, on the live panel. */
+  scanPasses: 'Scan Passes',
+  /** A scan that was made without a connection. @param title like `Scan at 6:07 PM` */
+  scanSent: (title: string, outcome: string) =>
+    `${title}: ${outcome === 'unknown' ? 'not counted, because the pass isn’t known anymore' : 'counted'}`,
+
   // Profile
   yourFirstPractice: 'Your first practice',
   whatGetsYouIn: 'What gets you in',

@@ -18,8 +18,6 @@ export const scanReasons = {
 
 export const scanMessages = {
   title: 'Scan',
-  /** On the live panel. */
-  open: 'Scan Passes',
   noPractice: 'No active practice.',
   noPracticeNext: 'Start a practice, and you can scan passes here.',
   toHome: 'Go to Home',
@@ -71,8 +69,6 @@ export const scanMessages = {
   /** Of a scan without a connection. @param time like `6:07 PM` */
   scanAt: (time: string) => `Scan at ${time}`,
   discard: 'Discard',
-  sentLater: (title: string, outcome: string) =>
-    `${title}: ${outcome === 'unknown' ? 'not counted, because the pass isn’t known anymore' : 'counted'}`,
 }
 
 export const passCodeMessages = {

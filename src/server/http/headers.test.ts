@@ -18,6 +18,7 @@ const onEvery = {
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -64,6 +65,9 @@ function allRequests(app: Pick<FastifyInstance, 'routes'>): RouteRequest[] {
   return [...plain, ...calls, ...strays.map((path) => ({ method: 'GET', path }))]
 }
 
+/** The one page that uses the camera. */
+const scanning = { 'permissions-policy': 'camera=(self), geolocation=(), microphone=()' }
+
 /** Files that officers upload may do even less than pages. */
 const sandboxed = { ...onEvery, 'content-security-policy': expect.stringMatching(/^default-src 'none';.* sandbox$/) }
 const isSandboxed = ({ path }: { path: string }) => path === '/constitution.pdf'
@@ -94,7 +98,8 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
         const { statusCode, headers } = reply
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
         const where = `${request.method} ${request.path} ${statusCode}`
-        expect([where, headers]).toEqual([where, expect.objectContaining(isSandboxed(request) ? sandboxed : onEvery)])
+        const expected = { ...(isSandboxed(request) ? sandboxed : onEvery), ...(request.path === '/scan' && scanning) }
+        expect([where, headers]).toEqual([where, expect.objectContaining(expected)])
         expect([where, headers['strict-transport-security']]).toEqual([where, hsts])
         expect([where, headers['cache-control']]).toEqual([where, cacheControlOf(request, statusCode, pages)])
         expect([where, Object.keys(headers).filter((name) => onNone.test(name))]).toEqual([where, []])

@@ -1,7 +1,6 @@
 import { inLine } from '#domain/isolated-text.ts'
 import { takesSpot } from '#domain/rsvp.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
-import { scanMessages } from '#domain/text/scan-messages.ts'
 import { noteCheckInForInstall } from '#web/features/install/install-prompt.tsx'
 import { noteRsvp } from '#web/features/notifications/offer-after-rsvp.tsx'
 import { passQuery } from '#web/features/passes/use-pass.ts'
@@ -65,7 +64,7 @@ const usePass: OfflineMutation<'usePass'> = {
 const scan: OfflineMutation<'scan'> = {
   send: (entry) => api.scans.add(entry.input, under(entry)),
   done: () => scan.refresh(),
-  inWords: ({ title }, { outcome }) => scanMessages.sentLater(title, outcome),
+  inWords: ({ title }, { outcome }) => memberMessages.scanSent(title, outcome),
   refresh() {
     void refreshHome()
     void queryClient.invalidateQueries({ queryKey: ['scan-list'] })

@@ -4,7 +4,6 @@ import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
 import type { CheckInMode } from '#domain/check-in.ts'
 import { inAttendance, memberMessages } from '#domain/text/member-messages.ts'
-import { scanMessages } from '#domain/text/scan-messages.ts'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { PlainText } from '#web/features/practices/plain-text.tsx'
@@ -86,7 +85,7 @@ function Door({ mode, isSaid }: { mode: CheckInMode; isSaid: boolean }) {
       {/* Not a link within the app: only the document of that page may use the camera. */}
       <ButtonLink href="/scan">
         <IconScan size={20} stroke={1.75} aria-hidden />
-        {scanMessages.open}
+        {memberMessages.scanPasses}
       </ButtonLink>
       {mode === 'code' && (
         <ActionButton

@@ -6,6 +6,7 @@ import { Freshness } from '#web/components/connection-notes.tsx'
 import { OutdoorNote } from '#web/components/outdoor-note.tsx'
 import { PriceList } from '#web/components/price-list.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import { useHome } from '#web/queries/home.ts'
@@ -15,7 +16,6 @@ import { useKeptFocus } from '#web/ui/focus.ts'
 import { Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { CheckInHere, offersBuyPass } from './check-in-area.tsx'
 import { PassCard } from './pass-card.tsx'
-import { PassCode } from './pass-code.tsx'
 import classes from './pass-page.module.css'
 import { ScreenOnNote } from './screen-on-note.tsx'
 import { TwoBalances } from './two-balances.tsx'
@@ -31,6 +31,7 @@ export function PassPage() {
   const { query: homeQuery, home } = useHome()
   // Whether a practice is live decides what the gold button does: it must not change under a finger.
   const isKnown = pass !== null && (pass.current !== 'none' || !homeQuery.isPending)
+  const code = useLazy(() => import('./pass-code.tsx'), { asked: true, quiet: true })
   const canSleep = useWakeLock(pass !== null && pass.current !== 'none')
   // While offline, cached passes are more useful than an error.
   const unavailable = query.error && (!pass || toProblem(query.error).kind !== 'offline')
@@ -39,7 +40,7 @@ export function PassPage() {
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
         {isKnown && <Pass pass={pass} home={home} now={now} />}
-        {isKnown && <PassCode />}
+        {isKnown && code && <code.PassCode />}
         {canSleep && <ScreenOnNote />}
         {isKnown && <OutdoorNote />}
         {!isKnown && !query.error && (
