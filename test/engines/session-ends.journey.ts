@@ -14,8 +14,8 @@ test.use({ networkFails: true })
 
 /**
  * Members sit down at one computer one after the other, and each one's session ends in a different way, except by its
- * log-out button. The next person finds no email, nothing about other people, and no name. What a member had queued is
- * sent after their next log-in.
+ * log-out button. The next person finds no email, nothing about other people, and no name. What a member had queued, and
+ * whom they scanned, is sent after their next log-in.
  */
 // Shows: T14
 test('whichever way a session ends, nothing of other people stays, and what was not sent goes out after the next log-in', async ({
@@ -43,6 +43,9 @@ test('whichever way a session ends, nothing of other people stays, and what was 
       await person.goto('/members')
       await person.see(/Quillfeather|Zephyrine/)
       await noteAddresses(person, addresses)
+      await person.goto('/scan')
+      await person.fill(field('Find by name'), 'xenia')
+      await person.see(button('Check in Xenia Quillfeather'))
       await person.goto('/home')
       await person.see(/Quillfeather|Zephyrine/)
       await isOnDevice(person)
@@ -59,6 +62,10 @@ test('whichever way a session ends, nothing of other people stays, and what was 
       await person.goto(`/scorecard?card=${cardId}`)
       await person.press(button('8'))
       await hasArrows(person, 2)
+      await person.goto('/scan')
+      await person.fill(field('Find by name'), 'xenia')
+      await person.press(button('Check in Xenia Quillfeather'))
+      await person.see('Saved on this phone')
       await person.tab.goto(closed ? 'about:blank' : `${url}/home`)
       if (!closed) await person.see('Not sent yet.')
       await end({
@@ -94,6 +101,10 @@ test('whichever way a session ends, nothing of other people stays, and what was 
         const { slots } = await ask<{ slots: unknown[] }>(person, 'scorecard/get', { cardId })
         return slots.filter((slot) => (slot as { arrow: unknown } | null)?.arrow).length === 2 || undefined
       })
+      await person.until(
+        `the scan is sent after a session that ${name}`,
+        async () => (await club.takeXenia()) || undefined,
+      )
       await person.until(`nothing is left to send after a session that ${name}`, async () => {
         return (await unsent()).length === 0 || undefined
       })

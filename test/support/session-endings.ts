@@ -31,7 +31,7 @@ const longAgo = new Date(Date.now() - 40 * 86_400_000).toISOString()
 const newPassword = `${password} again`
 
 async function runOut({ server, anaId }: EndingFacts) {
-  alterData(server, 'update session set expires_at = ? where user_id = ?', longAgo, anaId)
+  alterData(server, 'update session set expires_at = ?, held_until = null where user_id = ?', longAgo, anaId)
 }
 
 /** The ways a session can end except its log-out button, as in `a session that …`. */

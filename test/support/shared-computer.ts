@@ -1,6 +1,6 @@
 import { startClubAtPractice } from './live-club.ts'
 import { jpeg } from './pictures.ts'
-import { givePicture, loggedInAgain, quickMember } from './quick-member.ts'
+import { givePicture, loggedInAgain, memberIdOf, quickMember } from './quick-member.ts'
 import type { RunningServer } from './server.ts'
 import type { EndingFacts } from './session-endings.ts'
 
@@ -15,6 +15,8 @@ export async function startSharedComputerClub({ env = {} }: { env?: Record<strin
     first: 'Zephyrine',
     last: 'Quillfeather',
   })
+  const xenia = await quickMember(server, { email: 'xenia@purdue.edu', first: 'Xenia', last: 'Quillfeather' })
+  await xenia.call('passes.use')
   await olga.call('practices.start', { practiceId: 'tonight' })
   await zephyrine.call('passes.use')
   await zephyrine.call('practices.checkIn', { practiceId: 'tonight' })
@@ -22,6 +24,13 @@ export async function startSharedComputerClub({ env = {} }: { env?: Record<strin
     server,
     /** The upcoming practice. */
     practiceId: 'ahead-1',
+    /** Whether Xenia is at the live practice; afterwards she isn't. */
+    async takeXenia() {
+      const { live } = (await xenia.call('home.get')) as { live: { checkedInAt: string | null } }
+      const memberId = await memberIdOf(olga, xenia.email)
+      await olga.call('scans.undo', { practiceId: 'tonight', memberId })
+      return live.checkedInAt !== null
+    },
     /** Creates a member who sits down at the computer and is also logged in on another device. */
     async newcomer(email: string): Promise<Omit<EndingFacts, 'clearCookies' | 'takeSession'>> {
       const ana = await quickMember(server, { email, first: 'Marvellous', last: 'Oakes', officer: true })
