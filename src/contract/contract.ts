@@ -17,6 +17,7 @@ import { rainOut } from './rain-out.ts'
 import { emailPreviews, reminders } from './reminders.ts'
 import { replyLinks } from './reply-links.ts'
 import { info, resources, turnout } from './resources.ts'
+import { sales } from './sales.ts'
 import { scanList, scans } from './scans.ts'
 import { scorecard, scorecardInvitation, scorecards } from './scorecards.ts'
 import { session, sessions } from './session.ts'
@@ -37,6 +38,7 @@ export const contract = {
   passCode,
   scanList,
   scans,
+  sales,
   profile,
   pushDevices,
   newsMails,

@@ -59,6 +59,7 @@ describe('the policies', () => {
       'rainOut: get, give, takeBack',
       'reminders: get, send',
       'resources: get',
+      'sales: add, get, undo',
       'scanList: get',
       'scans: add, hold, undo',
       'schedule: cancel, change, create',

@@ -42,6 +42,8 @@ export const causes = {
   bulkUndone: (editId: string) => `unbulk:${editId}:1`,
   /** @param time counts imports of this member from the old app, from 1 */
   opening: (uid: string, time: number) => `opening:${uid}:${time}`,
+  sale: (saleId: string) => `sale:${saleId}:1`,
+  saleUndone: (saleId: string) => `unsale:${saleId}:1`,
   paidBefore: (preRegistrationId: string) => `claim:${preRegistrationId}:1`,
 }
 

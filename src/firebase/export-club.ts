@@ -43,7 +43,7 @@ export async function exportClub(db: Db, timeZone: string): Promise<ExportedClub
 /** Adds to `left` the counts of records that the old app's format can't hold. */
 async function countLeftOut(db: Db, left: string[]) {
   const count = async (rows: Promise<{ n: number } | undefined>) => (await rows)?.n ?? 0
-  const all = (table: 'scorecard' | 'noShowExcuse' | 'ledger' | 'audit') =>
+  const all = (table: 'scorecard' | 'noShowExcuse' | 'sale' | 'ledger' | 'audit') =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -100,6 +100,7 @@ async function countLeftOut(db: Db, left: string[]) {
     [await count(rm01.executeTakeFirst()), 'RM01 approvals.'],
     [await count(showing.executeTakeFirst()), 'choices to show other members who’s going, or not to.'],
     [await count(lines.executeTakeFirst()), 'store orders that need review.'],
+    [await count(all('sale')), 'sales at the door: only what they added.'],
     [await count(all('ledger')), 'ledger entries: only their totals.'],
     [await count(all('audit')), 'audit log entries.'],
   ]

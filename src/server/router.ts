@@ -28,6 +28,7 @@ import { practices } from './features/practices/procedures.ts'
 import { whoIsGoing } from './features/practices/who-is-going.ts'
 import { replyLinks } from './features/reply-links/procedures.ts'
 import { resources } from './features/resources/procedures.ts'
+import { sales } from './features/sales/procedures.ts'
 import { scorecardInvitation } from './features/scorecards/double-scoring.ts'
 import { scorecard, scorecards } from './features/scorecards/procedures.ts'
 import { clubFiles } from './features/settings/club-files.ts'
@@ -50,6 +51,7 @@ export const router = {
   passCode,
   scanList,
   scans,
+  sales,
   profile,
   pushDevices,
   newsMails,

@@ -158,7 +158,7 @@ export const routeRows: Record<string, RouteRow> = {
   'GET /practice.ics': { policy: 'member', at: '/practice.ics?id={practice}', signIn: ofMyPractices },
   'GET /my-practices.csv': { policy: 'member', signIn: ofMyPractices },
   ...same(['POST /exports/members.csv', 'POST /exports/attendance.csv'], exported),
-  ...same(['POST /exports/ledger.csv', 'POST /exports/audit.csv'], exported),
+  ...same(['POST /exports/sales.csv', 'POST /exports/ledger.csv', 'POST /exports/audit.csv'], exported),
 
   // No session: the token from the email is the authorization.
   'GET /unsubscribe/:token': {

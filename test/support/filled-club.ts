@@ -8,12 +8,13 @@ import { attend, held, rsvp } from './held-practice.ts'
 import { jpeg, sendPicture } from './pictures.ts'
 import { setSetting } from './set-setting.ts'
 import { storeImport } from './store.ts'
+import { doorStore, oneDayPass } from './sales.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
 /** With entries in every list that a club's settings can have. */
 const settings = {
-  storeImport,
+  storeImport: doorStore,
   maps: { range: map, carpool: map },
   socialLinks: [{ label: 'Elsewhere', url: 'https://example.com/club' }],
   resources: [{ label: 'Roster', url: 'https://example.com/roster', kind: 'Spreadsheet', date: '2026-09-01' }],
@@ -26,11 +27,7 @@ const settings = {
 const changedSettings: [SettingName, SettingJson, SettingJson][] = [
   ['name', 'Archery', 'Archery Club'],
   ['info.rules', ['Walk.'], ['Walk on the range.']],
-  [
-    'storeImport.products',
-    storeImport.products,
-    { ...storeImport.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } },
-  ],
+  ['storeImport.products', doorStore.products, { ...doorStore.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } }],
 ]
 
 /** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */
@@ -75,6 +72,9 @@ export async function createFilledClub() {
     await lee.api.managePractices.setCredit({ ...here, memberId, credited: true })
   await lee.api.managePractices.addEmail({ ...here, email: 'guest@purdue.edu', kind: 'carpool' })
   await lee.api.guests.add({ ...here, name: 'Gus Keller', email: 'gus@example.com', hostId: uma.id })
+  await lee.api.sales.add({ ...here, memberId: zoe.id, ...oneDayPass })
+  const { saleId } = await lee.api.sales.add({ ...here, memberId: zoe.id, ...oneDayPass })
+  await lee.api.sales.undo({ ...here, saleId, reason: 'Wrong person' })
   club.clock.set('2026-11-24T22:48:59.000Z')
   await club.clock.advance(61_000)
 

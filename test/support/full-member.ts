@@ -110,6 +110,22 @@ export async function createWholePerson(club: TestClub) {
   const bought = { cause: 'import:%231:1:1', why: 'Bought in the store: 2 × Practice', actor: me.id }
   const entry = { memberId: me.id, currency: 'paid-practices', amount: 2, ...bought } as const
   await ctx.write((tx) => appendLedger(tx, ctx, entry))
+  const sale = {
+    id: 'sale',
+    practiceId,
+    memberId: me.id,
+    product: 'Day pass',
+    paidPractices: 0,
+    dayPasses: 1,
+    cents: 500,
+  }
+  const undone = { undoneAt: at, undoneBy: kai.id, reason: `${nameFirst} ${nameLast} had one`, passesTaken: 1 }
+  await insert(db, 'sale', { ...sale, paidBy: 'cash', soldAt: at, soldBy: kai.id, checkedInAt: null, ...undone })
+  const passes = { memberId: me.id, currency: 'day-passes', why: `For ${nameFirst}`, actor: kai.id } as const
+  await ctx.write(async (tx) => {
+    await appendLedger(tx, ctx, { ...passes, amount: 1, cause: 'sale:sale:1' })
+    await appendLedger(tx, ctx, { ...passes, amount: -1, cause: 'unsale:sale:1' })
+  })
   const address = { id: 'address', email: `private-${email}`, createdAt: at }
   await insert(db, 'storeAddress', { ...address, ...theirs })
   return { me, kai, ben, practiceId, ahead }

@@ -8,6 +8,7 @@ import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
 import { setSetting, settingNow } from './set-setting.ts'
+import { doorStore, oneDayPass } from './sales.ts'
 import { storeFile } from './store.ts'
 import { type WayIn, waysIn } from './transports.ts'
 
@@ -82,6 +83,9 @@ export async function wholeEvening(club: TestClub) {
   const visitOfGus = async () =>
     club.db.selectFrom('preRegistration').selectAll().where('guestId', 'is not', null).executeTakeFirstOrThrow()
   const deviceId = async () => (await club.db.selectFrom('pushSubscription').select('id').executeTakeFirst())?.id ?? ''
+  const saleId = async () => (await kai.api.sales.get({ practiceId })).sales[0]?.id
+  const revisionOf = async (name: string) =>
+    (await kai.api.clubSettings.get()).settings.find((setting) => setting.name === name)?.revision ?? 0
   const settingChangeId = async () => (await kai.api.settingChanges.get({ name: 'contactEmail' })).changes[0]?.id
   const deleted = { userId: 'nobody' }
   const again = `${goodPassword} again`
@@ -177,6 +181,13 @@ export async function wholeEvening(club: TestClub) {
     'managePractices.orderWaiting': { ...here, memberIds: [], reason: 'They asked' },
     'managePractices.setLimit': { ...here, expected: null, limit: 20 },
     'managePractices.setReplyDeadline': { ...here, expected: null, hours: 24 },
+    'sales.add': async () => {
+      const name = 'storeImport.products'
+      await kai.api.clubSettings.set({ name, value: doorStore.products, seen: await revisionOf(name) })
+      return { ...here, ...ofBen, ...oneDayPass }
+    },
+    'sales.get': here,
+    'sales.undo': async () => ({ ...here, saleId: await saleId(), reason: 'Wrong person' }),
     'managePractices.setAttendance': { ...here, ...ofBen, attended: true, reason: 'Was there' },
     'managePractices.setExcuse': { ...here, ...ofBen, excused: false },
     'managePractices.setCredit': { ...here, ...ofBen, credited: true },

@@ -30,6 +30,8 @@ export const auditActs = {
   'guest.enter': 'Guest added',
   'guest.remove': 'Guest removed from a practice',
   'guest.erase': 'Guest erased',
+  'sale.add': 'Sold at the door',
+  'sale.undo': 'Sale at the door undone',
   'pre-registration.claim': 'Email claimed at sign-up',
   'member.role': 'Role changed',
   'member.day-passes': 'Day passes changed',
@@ -74,6 +76,7 @@ const groupOfSubject: Record<string, (typeof groups)[number]> = {
   carpool: 'Practices',
   email: 'Practices',
   guest: 'Practices',
+  sale: 'Practices',
   'pre-registration': 'Practices',
   member: 'Members',
   members: 'Members',
@@ -101,7 +104,7 @@ export function targetOf(action: string, target: string): { memberId: string | n
     const [, memberId = null] = target.split(' ')
     return { memberId, practiceId: null }
   }
-  if (subject === 'attendance' || subject === 'carpool') {
+  if (subject === 'attendance' || subject === 'carpool' || subject === 'sale') {
     // Calendar ids may contain spaces, member ids never do.
     const gap = target.lastIndexOf(' ')
     return { memberId: target.slice(gap + 1), practiceId: target.slice(0, gap) }

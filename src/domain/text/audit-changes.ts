@@ -66,6 +66,8 @@ const hiddenNumbers: Partial<Record<AuditAct, string[]>> = {
   'attendance.rain-out': ['paidPractices', 'dayPasses'],
   'attendance.rain-out-undo': ['paidPractices', 'dayPasses'],
   'pre-registration.claim': ['practices', 'paidPractices', 'dayPasses', 'guestVisits'],
+  'sale.add': ['paidPractices', 'dayPasses', 'cents', 'paidBy', 'sale'],
+  'sale.undo': ['paidPractices', 'dayPasses', 'cents', 'paidBy', 'sale'],
   'member.welcome': ['paidPractices', 'dayPasses'],
   'store.import': ['booked'],
   'store.worth': ['paidPractices', 'dayPasses'],

@@ -43,6 +43,13 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ['guest.enter', {}, { waiverSigned: true }, 'Kai added a guest to Tue'],
   ['guest.remove', {}, {}, 'Kai removed a guest from Tue'],
   ['guest.erase', {}, {}, 'Kai permanently erased a guest'],
+  ['sale.add', {}, { ...worth(0, 1), cents: 500, paidBy: 'cash' }, 'Kai sold Ana 1 day pass at Tue for $5, in cash'],
+  [
+    'sale.undo',
+    { ...worth(10, 2), cents: 1250, paidBy: 'card' },
+    worth(0, 1),
+    'Kai undid the sale of 10 paid practices and 2 day passes to Ana at Tue for $12.50, by card; 1 day pass used before stayed',
+  ],
   ['pre-registration.claim', {}, { guestVisits: 2 }, 'At sign-up, Ana’s email added 2 visits', { actor: club }],
   ['schedule.create', {}, { weeks: 1 }, 'Kai planned Tue'],
   ['schedule.create', {}, { weeks: 3 }, 'Kai planned 3 weekly practices', { practice: null }],

@@ -1,5 +1,6 @@
 import { isBulkEdit } from '#domain/bulk-edit.ts'
 import { isDay } from '#domain/iso-day.ts'
+import { inDollars } from '#domain/money.ts'
 import { isSettingName } from '#domain/settings/setting-list.ts'
 import type { AuditAct } from './audit-acts.ts'
 import { bulkSentence } from './bulk-edit-messages.ts'
@@ -35,6 +36,7 @@ type Sentence = (facts: AuditFacts & { who: Party; whom: Piece[]; whose: Piece[]
 
 const exported: Record<string, string> = {
   members: 'the list of members',
+  sales: 'the sales at the door',
   audit: 'the audit log',
   firebase: 'the whole club in Firebase format',
 }
@@ -117,6 +119,13 @@ const sentences: Record<AuditAct, Sentence> = {
   'guest.enter': ({ who, what }) => [who, ` added a guest to ${what}`],
   'guest.remove': ({ who, what }) => [who, ` removed a guest from ${what}`],
   'guest.erase': ({ who }) => [who, ' permanently erased a guest'],
+  'sale.add': ({ who, whom, what, after }) => [who, ' sold ', ...whom, ` ${gift(after)} at ${what}${paid(after)}`],
+  'sale.undo': ({ who, whom, what, before, after }) => [
+    who,
+    ` undid the sale of ${gift(before)} to `,
+    ...whom,
+    ` at ${what}${paid(before)}${isNone(after) ? '' : `; ${gift(after)} used before stayed`}`,
+  ],
   'pre-registration.claim': ({ whose, after }) => [
     'At sign-up, ',
     ...whose,
@@ -238,6 +247,16 @@ export function spoken(pieces: Piece[]) {
 /** `1 paid practice and 1 day pass` */
 function gift({ paidPractices, dayPasses }: Values) {
   return list([some(paidPractices, 'paid practice'), some(dayPasses, 'day pass')])
+}
+
+function isNone({ paidPractices, dayPasses }: Values) {
+  return !paidPractices && !dayPasses
+}
+
+/** ` for $12, in cash` */
+function paid({ cents, paidBy }: Values) {
+  const how = { cash: 'in cash', card: 'by card', store: 'in the store' }[String(paidBy)] ?? plain(paidBy)
+  return ` for ${inDollars(Number(cents))}, ${how}`
 }
 
 /** The effect of a bulk edit, from its own row. */

@@ -45,6 +45,7 @@ import * as checkInMode from '#server/db/migrations/0041-check-in-mode.ts'
 import * as guests from '#server/db/migrations/0042-guests.ts'
 import * as passCode from '#server/db/migrations/0043-pass-code.ts'
 import * as heldSessions from '#server/db/migrations/0044-held-sessions.ts'
+import * as sales from '#server/db/migrations/0045-sales.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -101,6 +102,7 @@ const migrations: Migration[] = [
   guests,
   passCode,
   heldSessions,
+  sales,
 ]
 export const schemaVersion = migrations.length
 

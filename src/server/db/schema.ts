@@ -7,6 +7,7 @@ import type { BowType, EquipmentAnswer } from '#domain/profile.ts'
 import type { WithdrawalKind } from '#domain/reply-deadline.ts'
 import type { Role } from '#domain/roles.ts'
 import type { RsvpKind } from '#domain/rsvp.ts'
+import type { PaymentKind } from '#domain/sales.ts'
 import type { CalendarSourceName } from '#domain/stored-practice.ts'
 
 /**
@@ -29,6 +30,7 @@ export type Schema = {
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
   guest: GuestTable
+  sale: SaleTable
   storeImport: StoreImportTable
   storeLine: StoreLineTable
   storeAddress: StoreAddressTable
@@ -275,6 +277,29 @@ type GuestTable = {
   /** Who signed up with the email since. */
   memberId: string | null
   erasedAt: string | null
+}
+/** One unit of a product sold at the door of a practice. Its ledger entries have the causes `sale:<id>:1` and `unsale:<id>:1`. */
+type SaleTable = {
+  id: string
+  practiceId: string
+  memberId: string
+  /** Its name, worth, and price at that time. */
+  product: string
+  paidPractices: number
+  dayPasses: number
+  cents: number
+  paidBy: PaymentKind
+  soldAt: string
+  soldBy: string
+  /** When the check-in that came with it was made; null without one. */
+  checkedInAt: string | null
+  undoneAt: string | null
+  undoneBy: string | null
+  /** Why it was undone. */
+  reason: Generated<string>
+  /** What was taken back then: no more than was left. */
+  practicesTaken: Generated<number>
+  passesTaken: Generated<number>
 }
 /** One import: counts of the file's order lines by outcome. `there` counts duplicates of lines imported before. */
 type StoreImportTable = {

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { officerMessages } from '#domain/text/officer-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { FilesUnavailable } from '#server/ops/files/club-files.ts'
 import { readDamagedLink } from './damaged-links.ts'
@@ -148,6 +149,10 @@ export function signedOut() {
 
 export function passwordNeeded() {
   return new ORPCError('PASSWORD_NEEDED', { defined: true, status: 403, message: 'Enter your password to continue.' })
+}
+
+export function officersOnly() {
+  return new ORPCError('FORBIDDEN', { defined: true, status: 403, message: officerMessages.forOfficers })
 }
 
 export function notFound() {

@@ -2,11 +2,10 @@ import { implement, ORPCError, type Router } from '@orpc/server'
 import { type Contract, contract } from '#contract/contract.ts'
 import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
-import { officerMessages } from '#domain/text/officer-messages.ts'
 import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { nowAsText } from '#server/context.ts'
-import { passwordNeeded, signedOut } from './errors.ts'
+import { officersOnly, passwordNeeded, signedOut } from './errors.ts'
 import { createRequestWrite, stranger, wasCarriedOut } from './idempotent-write.ts'
 import { inputProblem } from './input-guard.ts'
 
@@ -72,7 +71,7 @@ export async function admit(
   if (policy === 'signed-in') return
   if (policy === 'officer' && !isOfficer(me)) {
     await ctx.refusedOperations.note({ actor: me.id, target: operation, requestId })
-    throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: officerMessages.forOfficers })
+    throw officersOnly()
   }
   if (policy === 'officer' || policy === 'member') {
     if (me.hasLoggedIn) return

@@ -98,6 +98,7 @@ async function fillOperations() {
   await ask('officer', lee, 'memberRecord.get', { memberId: ana.id })
   await ask('officer', lee, 'practiceRecord.get', { practiceId: afternoon })
   await ask('officer', lee, 'rainOut.get', { practiceId: afternoon })
+  await ask('officer', lee, 'sales.get', { practiceId: afternoon })
   for (const practiceId of [later, '2026-11-12']) await ask('officer', lee, 'practiceRecord.get', { practiceId })
   await ask('officer', lee, 'reminders.get', { practiceId: later })
   for (const kind of ['week', 'remind']) await ask('officer', lee, 'emailPreviews.get', { kind })
@@ -194,7 +195,7 @@ async function fillRoutes() {
     noteReply('GET /live/versions', role, await get('/live/versions'))
   }
   await club.enterPasswords()
-  for (const kind of ['members', 'attendance', 'ledger', 'audit']) {
+  for (const kind of ['members', 'attendance', 'sales', 'ledger', 'audit']) {
     const reply = await lee.send(exportRequest(kind))
     noteReply(`POST /exports/${kind}.csv`, 'officer', reply, columnsOf(reply.payload))
   }

@@ -1,3 +1,4 @@
+import { inDollars } from '#domain/money.ts'
 import { useClub } from '#web/lib/use-session.ts'
 import classes from './price-list.module.css'
 
@@ -15,15 +16,4 @@ export function PriceList({ of }: { of: 'dayPasses' | 'paidPractices' }) {
       ))}
     </ul>
   )
-}
-
-/** `$12`, or `$12.50` */
-function inDollars(cents: number) {
-  const digits = cents % 100 === 0 ? 0 : 2
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  })
 }

@@ -1,19 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { MemberRow, PracticeRow, Schema } from '#server/db/schema.ts'
 import { goodPassword } from '../club.ts'
+import { oneDayPass } from '../sales.ts'
 import { type Sold, storeFile } from '../store.ts'
 import type { Words } from './lawful.ts'
 
 /** This club's current values, by the name of the input field that takes them. */
 export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: string }[]): Promise<Words> {
   const ids = people.map(({ id }) => id)
-  const [practices, lines, emails, cards, edits, addresses, sessions] = await Promise.all([
+  const [practices, lines, emails, cards, edits, addresses, sales, sessions] = await Promise.all([
     db.selectFrom('practice').selectAll().orderBy('startsAt').limit(20).execute(),
     db.selectFrom('storeLine').select('id').limit(30).execute(),
     db.selectFrom('preRegistration').select(['id', 'practiceId', 'guestId']).limit(20).execute(),
     db.selectFrom('scorecard').select(['id', 'inviteCode']).limit(20).execute(),
     db.selectFrom('audit').select('target').where('action', '=', 'members.bulk-edit').limit(10).execute(),
     db.selectFrom('storeAddress').select('id').limit(10).execute(),
+    db.selectFrom('sale').select(['id', 'practiceId']).limit(10).execute(),
     db.selectFrom('session').select('id').where('userId', 'in', ids).limit(30).execute(),
   ])
   const members = await db.selectFrom('member').selectAll().where('id', 'in', ids).execute()
@@ -30,6 +32,11 @@ export async function wordsOf(db: Kysely<Schema>, people: { id: string; email: s
     visitId: idsOf(emails),
     guestId: emails.flatMap(({ guestId }) => guestId ?? []),
     hostId: memberId,
+    saleId: idsOf(sales),
+    'sales.undo': sales.map(({ id, practiceId }) => ({ saleId: id, practiceId, reason: 'Wrong person' })),
+    'sales.add': practices.flatMap(({ id }) =>
+      memberId.map((each) => ({ practiceId: id, memberId: each, ...oneDayPass })),
+    ),
     cardId: ['a-card-of-mine', 'another-card', ...idsOf(cards)],
     code: ['K7QM-3XPD', ...cards.flatMap(({ inviteCode }) => inviteCode ?? [])],
     editId: edits.map(({ target }) => target),

@@ -210,6 +210,29 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
       says: () => /^ledger \S+ refers to a store order line that doesn’t exist$/,
     },
   },
+  'Each sale at the door, and its undo, counts exactly once in the ledger': {
+    'a sale that adds something else': {
+      plant: ({ db }) => db.updateTable('sale').set({ dayPasses: 2 }).where('product', '=', 'Day pass').execute(),
+      says: () => /^sale \S+ gives 2 day-passes but the ledger says 1$/,
+    },
+    'a sale that isn’t undone after all': {
+      plant: ({ db }) => db.updateTable('sale').set({ undoneAt: null, practicesTaken: 0 }).execute(),
+      says: () => /^the undo of sale \S+ takes 0 paid-practices but the ledger says -10$/,
+    },
+    'an undo of more than was sold': {
+      plant: ({ db }) => db.updateTable('sale').set({ passesTaken: 2 }).where('product', '=', 'Day pass').execute(),
+      says: () => /^sale \S+ was undone by more than there was to undo$/,
+    },
+    'a sale to someone else': {
+      plant: ({ db, ana }) =>
+        db.updateTable('sale').set({ memberId: ana.id }).where('product', '=', 'Day pass').execute(),
+      says: () => /^sale:\S+:1 counts for someone else$/,
+    },
+    'entries of no sale': {
+      plant: ({ db }) => db.deleteFrom('sale').execute(),
+      says: () => /^ledger \S+ refers to a sale that doesn’t exist$/,
+    },
+  },
   'Payments before sign-up are saved once per email address': {
     'a paid count below zero': {
       plant({ db }) {

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/database.ts'
 import { createTestClub, type EngineName, type TestClub, type TestMember } from '../club.ts'
+import { doorStore, oneDayPass, tenPractices } from '../sales.ts'
 
 /** A club with one of everything, made through its own API: a live practice with check-ins, one ended early, RSVPs, passes. */
 export async function createUsedClub(engine: EngineName) {
-  const club = await createTestClub(engine, { now: '2026-11-24T22:48:00.000Z' })
+  const club = await createTestClub(engine, { now: '2026-11-24T22:48:00.000Z', club: { storeImport: doorStore } })
   const kai = await club.officer({ hasCar: 1, carCapacity: 4 })
   const ana = await club.member({ dayPasses: 3, paidPractices: 5 })
   const ben = await club.member({ pass: 'Carpool Range Pass' })
@@ -27,6 +28,9 @@ export async function createUsedClub(engine: EngineName) {
   await ana.api.practices.checkIn({ practiceId: live })
   await ben.api.practices.checkIn({ practiceId: live })
   await kai.api.guests.add({ practiceId: live, name: 'Gus Keller' })
+  await kai.api.sales.add({ practiceId: live, memberId: ben.id, ...oneDayPass })
+  const { saleId } = await kai.api.sales.add({ practiceId: live, memberId: ben.id, ...tenPractices })
+  await kai.api.sales.undo({ practiceId: live, saleId, reason: 'Wrong person' })
   return { club, kai, ana, ben, early, live, ahead }
 }
 

@@ -31,6 +31,17 @@ export const ofMoney = {
       .execute()
     return { storeImports: rows }
   },
+  async sale({ db, id, say }) {
+    const rows = await db
+      .selectFrom('sale')
+      .innerJoin('practice', 'practice.id', 'sale.practiceId')
+      .select(['practice.title as practice', 'sale.product', 'sale.paidPractices', 'sale.dayPasses', 'sale.cents'])
+      .select(['sale.paidBy', 'sale.soldAt', 'sale.soldBy', 'sale.undoneAt', 'sale.reason as undoneBecause'])
+      .where('sale.memberId', '=', id)
+      .orderBy('sale.soldAt')
+      .execute()
+    return { boughtAtTheDoor: rows.map(({ soldBy, ...row }) => ({ ...row, soldBy: say(soldBy) })) }
+  },
   async ledger({ db, id, say }) {
     const rows = await db
       .selectFrom('ledger')

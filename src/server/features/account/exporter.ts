@@ -6,7 +6,17 @@ import type { Schema } from '#server/db/schema.ts'
 export const sections = [
   ...(['account', 'profile', 'answers', 'cantCome', 'lateWithdrawals', 'reminders', 'attendance', 'excuses'] as const),
   ...(['carpoolCredits', 'preRegistrations', 'guestVisits', 'guestsBrought', 'practicesStarted'] as const),
-  ...(['storeLines', 'storeAddresses', 'storeImports', 'broughtAlong', 'ledger', 'log', 'sessions', 'links'] as const),
+  ...([
+    'storeLines',
+    'storeAddresses',
+    'storeImports',
+    'boughtAtTheDoor',
+    'broughtAlong',
+    'ledger',
+    'log',
+    'sessions',
+    'links',
+  ] as const),
   ...(['mails', 'notificationsChosen', 'devicesWithNotifications', 'drafts', 'recentRequests'] as const),
   ...(['welcomeGrants', 'limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries'] as const),
   ...(['scorecards', 'scoresWritten'] as const),

@@ -8,14 +8,13 @@ import { scanReasons, scanRefusals } from '#domain/text/scan-messages.ts'
 import { limitsOf } from '#server/auth/sessions.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
 import type { MemberRow } from '#server/db/schema.ts'
-import { saveAudit } from '#server/features/audit/save-audit.ts'
-import { returnDayPass, spendDayPass } from '#server/features/passes/spend-day-pass.ts'
 import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
 import { lockIfPresent } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { findByPassCode, listScannable } from '#server/queries/scannable.ts'
+import { enterScanned, removeScanned } from './enter-scanned.ts'
 
 /** How long a phone may keep the list at most. */
 const longestKeptMs = 12 * 3_600_000
@@ -60,24 +59,8 @@ const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, 
       const checkedInAt = before?.checkedInAt ?? null
       return { outcome: decision.outcome, person: toPerson(ctx, member), checkedInAt, usedDayPass: false }
     }
-    const facts = { practiceId: row.id, memberId: member.id }
     const reason = scannedAt === null ? '' : offlineReason(ctx, scannedAt, decision.hadPass)
-    await tx
-      .insertInto('attendance')
-      .values({ ...facts, checkedInAt: decision.at, checkedInBy: me.id, reason })
-      .execute()
-    if (decision.usesDayPass) {
-      const holder = { memberId: member.id, dayPasses: member.dayPasses, requestId, officerId: me.id }
-      await spendDayPass(tx, ctx, holder, decision.at)
-    }
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'attendance.enter',
-      target: `${row.id} ${member.id}`,
-      after: { checkedInAt: decision.at },
-      reason,
-      requestId,
-    })
+    await enterScanned(tx, ctx, { practiceId: row.id, member, actor: me.id, reason, requestId }, decision)
     announce('live', `member:${member.id}`, 'members', 'practices')
     const used = { pass: 'Day Pass' as const, passUsedAt: decision.at, dayPasses: member.dayPasses - 1 }
     return {
@@ -96,17 +79,8 @@ const undo = signedInProcedure.scans.undo.handler(async ({ input, context: { ctx
     const member = (await lockIfPresent(tx, input.memberId)) ?? missing()
     const before = await findAttendance(tx, row.id, member.id)
     if (before === undefined || before.checkedInBy === member.id) return { dayPassReturned: false }
-    const entry = tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id)
-    await entry.execute()
-    const dayPassReturned = await returnDayPass(tx, ctx, { member, actor: me.id, at: before.checkedInAt })
-    await saveAudit(tx, ctx, {
-      actor: me.id,
-      action: 'attendance.remove',
-      target: `${row.id} ${member.id}`,
-      before,
-      reason: scanReasons.undone,
-      requestId,
-    })
+    const entry = { practiceId: row.id, member, actor: me.id, reason: scanReasons.undone, requestId }
+    const dayPassReturned = await removeScanned(tx, ctx, entry, before)
     announce('live', `member:${member.id}`, 'members', 'practices')
     return { dayPassReturned }
   }),

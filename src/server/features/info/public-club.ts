@@ -1,4 +1,5 @@
 import type { Club } from '#contract/session.ts'
+import { productsForSale } from '#domain/sales.ts'
 import { clubColorCss } from '#domain/settings/club-color.ts'
 import type { AppContext } from '#server/context.ts'
 import { hasSampleFooter } from '#server/features/samples/sample-settings.ts'
@@ -30,11 +31,7 @@ export function publicClub({
     keepSignedIn: club.session.keepDays > 0 ? { days: club.session.keepDays } : null,
     startWindowMinutes: club.practices.startWindowMinutes,
     showWhoIsGoing: club.practices.showWhoIsGoing,
-    prices: Object.entries(club.storeImport.products).flatMap(([product, worth]) =>
-      worth?.priceCents === undefined
-        ? []
-        : [{ product, paidPractices: worth.paidPractices, dayPasses: worth.dayPasses, cents: worth.priceCents }],
-    ),
+    prices: productsForSale(club.storeImport.products),
     storeLinks: { practices: storeLinks.practices ?? null, passes: storeLinks.passes ?? null },
   }
 }

@@ -148,6 +148,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
       .where((eb) => eb.or([eb('memberId', '=', person.id), eb('email', '=', email), eb('forEmail', '=', email)]))
       .execute()
   },
+  sale: { stays: 'counts, under a pseudonym; the reason to undo it goes (redact-texts.ts)' },
   storeImport: { stays: 'counts, and the id of the person who imported' },
   ledger: { stays: 'append-only, under a pseudonym; the words in it go (redact-texts.ts)' },
   audit: { stays: 'append-only, under a pseudonym; the words in it go (redact-texts.ts)' },

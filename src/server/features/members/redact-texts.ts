@@ -112,14 +112,15 @@ function withoutTexts(json: string | null, goes: (text: string) => boolean) {
   return JSON.stringify({ ...side, ...Object.fromEntries(gone.map(([key]) => [key, ''])) })
 }
 
-/** Reasons of attendance, excuses, and store lines, and the store's product names. */
+/** Reasons of attendance, excuses, sales, and store lines, and the store's product names. */
 async function fromLists(tx: Tx, id: string, named: Named) {
-  for (const table of ['attendance', 'noShowExcuse', 'storeLine'] as const) {
+  for (const table of ['attendance', 'noShowExcuse', 'sale', 'storeLine'] as const) {
     const texts = await tx.selectFrom(table).select('reason').distinct().execute()
     const full = texts.map(({ reason }) => reason).filter((reason) => namesInFull(reason, named))
     for (const some of chunk(full))
       await tx.updateTable(table).set({ reason: '' }).where('reason', 'in', some).execute()
   }
+  await tx.updateTable('sale').set({ reason: '' }).where('memberId', '=', id).execute()
   const lines = await tx.selectFrom('storeLine').select(['id', 'email', 'forEmail', 'memberId', 'product']).execute()
   const products = lines.filter(({ product, memberId, email, forEmail }) =>
     memberId === id || [email, forEmail].includes(named.email)

@@ -15,9 +15,10 @@ import type { Db } from '#server/db/database.ts'
 import { type AuditCursor, listAudit, readNames, toEntries } from '#server/features/audit/read-audit.ts'
 import { listGuestVisits, toGuestVisit } from '#server/queries/guests.ts'
 import { createRowMaker, listMembers } from '#server/queries/members.ts'
+import { listSalesAt, toSale } from '#server/queries/sales.ts'
 
 /** The tables officers can export. */
-export const exportKinds = ['members', 'attendance', 'ledger', 'audit'] as const
+export const exportKinds = ['members', 'attendance', 'sales', 'ledger', 'audit'] as const
 export type ExportKind = (typeof exportKinds)[number]
 
 type ExportContext = Pick<AppContext, 'database' | 'club' | 'clock' | 'days'>
@@ -36,6 +37,7 @@ export function tableOf(ctx: ExportContext, kind: ExportKind, filter: AuditFilte
 const tables: Record<Exclude<ExportKind, 'audit'>, (ctx: ExportContext) => Table> = {
   members: (ctx) => ({ head: memberHead, batches: memberRows(ctx) }),
   attendance: (ctx) => ({ head: attendanceHead, batches: attendanceRows(ctx) }),
+  sales: (ctx) => ({ head: salesHead, batches: salesRows(ctx) }),
   ledger: (ctx) => ({ head: ledgerHead, batches: ledgerRows(ctx) }),
 }
 
@@ -118,6 +120,32 @@ async function* attendanceRows({ database: { db }, club }: ExportContext) {
         ])
       return [...attended, ...guests]
     })
+  }
+}
+
+const salesHead = [
+  ...['Date', 'Practice', 'Time', 'Name', 'Email', 'Product', 'Paid practices', 'Day passes', 'Price', 'Paid by'],
+  ...['Sold by', 'Undone', 'Undone by', 'Reason', 'Practice ID', 'Member ID', 'Sale ID'],
+]
+
+/** Everything sold at the door of practices that aren't deleted, also what was undone; oldest practice first. */
+async function* salesRows({ database: { db }, club }: ExportContext) {
+  const emails = await listContacts(db)
+  const byWhom = (officer: string | null) => officer ?? officerMessages.bySomebodyGone
+  for (const practices of inBatches(await listAllPractices(db), practicesAtATime)) {
+    const ids = practices.map(({ id }) => id)
+    const byPractice = Map.groupBy(await listSalesAt(db, ids), ({ practiceId }) => practiceId)
+    yield practices.flatMap(({ id, title, startsOn }) =>
+      (byPractice.get(id) ?? [])
+        .map(toSale)
+        .map(({ undone, ...sale }): Cell[] => [
+          ...[startsOn, title, zonedTime(sale.soldAt, club.timeZone)],
+          ...[sale.name || officerMessages.bySomebodyGone, emails.get(sale.memberId) ?? '', sale.product],
+          ...[sale.paidPractices, sale.dayPasses, sale.cents / 100, sale.paidBy, byWhom(sale.officer)],
+          ...[undone && zonedTime(undone.at, club.timeZone), undone && byWhom(undone.officer), undone?.reason ?? ''],
+          ...[id, sale.memberId, sale.id],
+        ]),
+    )
   }
 }
 

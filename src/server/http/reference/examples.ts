@@ -117,6 +117,7 @@ function valuesFor({ club, baseUrl }: ExampleClub): ExampleValue[] {
     [/\b(arrowsPerEnd|carCapacity)$/, 3],
     [/\b(ends|attendanceLimit|limit)$/, 12],
     [/\barrow\.value$/, 'X'],
+    [/\bcents$/, 500],
     [/\bvalue$/, 2],
     [/\b(value|fileValue)$/, club.name],
     [/Seconds$/, 60],

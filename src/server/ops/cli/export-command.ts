@@ -21,12 +21,13 @@ import { openClub } from './open-club.ts'
 const contents: Record<ExportKind, string> = {
   members: 'everyone in the club, with passes, counts, and balance',
   attendance: 'who attended which practice',
+  sales: 'what was sold at the door of each practice',
   ledger: 'every ledger entry: day passes and paid practices',
   audit: 'what officers did, newest first',
 }
 
 /**
- * Adds `export members|attendance|ledger|audit`, the tables that officers can download under Resources, and `export
+ * Adds `export members|attendance|sales|ledger|audit`, the tables that officers can download under Resources, and `export
  * firebase`.
  */
 export function addExportCommands(program: Command, terminal: Terminal) {
@@ -35,7 +36,7 @@ export function addExportCommands(program: Command, terminal: Terminal) {
     .description(
       'Exports a table as a CSV file that opens in any spreadsheet program, or the whole club as a folder for Firebase.',
     )
-    .summary('Export members, attendance, ledger, or audit log as CSV, or the whole club')
+    .summary('Export members, attendance, sales, ledger, or audit log as CSV, or the whole club')
     .usage('<command>')
     .helpCommand(false)
     .addHelpText(

@@ -5,6 +5,7 @@ import { exportKinds } from '#server/features/reports/export-tables.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { exportRequest } from '#test/support/export-request.ts'
+import { doorStore, oneDayPass } from '#test/support/sales.ts'
 
 const typed = (club: TestClub, ...words: string[]) => quiver(envOf(club), ...words)
 
@@ -15,6 +16,10 @@ describe.each(usualEngines)('export (%s)', () => {
       const ana = await club.member({ nameFirst: '=Ana', nameLast: 'Lopez', pass: 'Carpool Range Pass', dayPasses: 2 })
       await kai.api.practices.start({ practiceId })
       await ana.api.practices.checkIn({ practiceId })
+      if (kind === 'sales') {
+        await kai.api.clubSettings.set({ name: 'storeImport.products', value: doorStore.products, seen: 0 })
+        await kai.api.sales.add({ practiceId, memberId: ana.id, ...oneDayPass })
+      }
       const file = join(club.dataDir, 'table.csv')
       expect(await typed(club, 'export', kind, file)).toEqual({
         code: 0,

@@ -195,7 +195,7 @@ export async function deleteExpired(ctx: AppContext) {
 const repliesTables = ['rsvp', 'cantCome', 'lateWithdrawal'] as const
 const practiceTables = [
   ...repliesTables,
-  ...(['attendance', 'noShowExcuse', 'reminder', 'carpoolCredit', 'preRegistration', 'mailOutbox'] as const),
+  ...(['attendance', 'noShowExcuse', 'reminder', 'carpoolCredit', 'preRegistration', 'sale', 'mailOutbox'] as const),
 ] as const
 
 /** Deletes long-gone canceled practices with no one on any of their lists, so that they don't pile up. */

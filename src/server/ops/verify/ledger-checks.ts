@@ -1,4 +1,4 @@
-import { foldLedger } from '#domain/ledger.ts'
+import { causes, foldLedger, type Totals, totalOf } from '#domain/ledger.ts'
 import { gainOfRow } from '#server/features/store-orders/order-lines.ts'
 import { count } from '#server/ops/terminal.ts'
 import type { Check } from './check.ts'
@@ -137,6 +137,41 @@ export const storeChecks: Check[] = [
       for (const [, left] of bySubject)
         wrong.push(...left.map(({ id }) => `ledger ${id} refers to a store order line that doesn’t exist`))
       return { looked: count(lines.length, 'line'), wrong }
+    },
+  },
+  {
+    title: 'Each sale at the door, and its undo, counts exactly once in the ledger',
+    async look({ db }) {
+      const sales = await db.selectFrom('sale').selectAll().orderBy('id').execute()
+      const rows = await db
+        .selectFrom('ledger')
+        .select(['id', 'memberId', 'currency', 'amount', 'cause'])
+        .where((eb) => eb.or([eb('cause', 'like', 'sale:%'), eb('cause', 'like', 'unsale:%')]))
+        .orderBy('id')
+        .execute()
+      const byCause = Map.groupBy(rows, ({ cause }) => cause)
+      const wrong: string[] = []
+      const expect = (cause: string, memberId: string, says: string, owed: Totals) => {
+        const own = byCause.get(cause) ?? []
+        byCause.delete(cause)
+        const theirs = foldLedger(own.filter((row) => row.memberId === memberId))
+        for (const [currency, total] of Object.entries(totalOf))
+          if (theirs[total] !== owed[total])
+            wrong.push(`${says} ${owed[total]} ${currency} but the ledger says ${theirs[total]}`)
+        if (own.some((row) => row.memberId !== memberId)) wrong.push(`${cause} counts for someone else`)
+      }
+      for (const sale of sales) {
+        const { id, memberId, undoneAt, practicesTaken, passesTaken } = sale
+        expect(causes.sale(id), memberId, `sale ${id} gives`, sale)
+        const taken = { paidPractices: 0 - practicesTaken, dayPasses: 0 - passesTaken }
+        expect(causes.saleUndone(id), memberId, `the undo of sale ${id} takes`, taken)
+        const isTooMuch = practicesTaken > sale.paidPractices || passesTaken > sale.dayPasses
+        if (isTooMuch || (undoneAt === null && practicesTaken + passesTaken > 0))
+          wrong.push(`sale ${id} was undone by more than there was to undo`)
+      }
+      for (const [, left] of byCause)
+        wrong.push(...left.map(({ id }) => `ledger ${id} refers to a sale that doesn’t exist`))
+      return { looked: count(sales.length, 'sale'), wrong }
     },
   },
   {

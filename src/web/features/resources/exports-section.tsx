@@ -18,6 +18,11 @@ const tables = [
     text: 'Who was at each practice, with the check-in time and who checked them in.',
   },
   {
+    kind: 'sales',
+    name: 'Sales at the door',
+    text: 'What officers sold at each practice, how it was paid, and what was undone.',
+  },
+  {
     kind: 'ledger',
     name: 'Ledger',
     text: 'Every change to day passes and paid practices, with the reason and who made it.',
