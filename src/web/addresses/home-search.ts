@@ -6,6 +6,8 @@ export const officerDialogs = [
   'end',
   'remove',
   'erase',
+  'sell',
+  'unsell',
   'samples',
   'attendees',
   'add',
@@ -21,7 +23,7 @@ export type HomeSearch = {
   open?: HomeDialog
   /** For `car`, `going`, and `start`: the practice. */
   practice?: string
-  /** For `remove`: the member; for `erase`: the guest. */
+  /** For `remove` and `sell`: the member; for `erase`: the guest; for `unsell`: the sale. */
   member?: string
   /** The dialog that stays open underneath. */
   over?: 'upcoming' | 'attendees'
@@ -35,7 +37,7 @@ export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
     const map = mapPlaces.find((place) => place === search.map)
     return map === undefined ? {} : { map }
   }
-  const isOverAttendees = open === 'remove' || open === 'erase'
+  const isOverAttendees = open === 'remove' || open === 'erase' || open === 'sell' || open === 'unsell'
   return {
     open,
     ...(open === 'car' || open === 'going' || open === 'start' ? textOf('practice', search) : {}),

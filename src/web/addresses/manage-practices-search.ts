@@ -2,6 +2,9 @@
 const practiceSorts = ['date', 'name', 'limit', 'length'] as const
 export type PracticeSort = (typeof practiceSorts)[number]
 
+/** Questions over the list of attendees. */
+export const overListAsks = ['remove', 'erase', 'sell', 'unsell'] as const
+
 export const practiceLists = ['answers', 'attendees', 'carpool', 'rain-out'] as const
 export type PracticeList = (typeof practiceLists)[number]
 
@@ -16,7 +19,7 @@ export type ManagePracticesSearch = {
   /**
    * The question or form that is open: delete or cancel the practice, change its attendance limit or reply deadline, remind members of it,
    * remove the attendee
-   * `member`, erase the guest `member`, edit it, or create one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
+   * `member`, erase the guest `member`, sell something to `member`, undo the sale `member`, edit it, or create one; cancel a practice that is none of the calendar's new events, or all that are missing from the calendar.
    */
   ask?:
     | 'delete'
@@ -26,6 +29,8 @@ export type ManagePracticesSearch = {
     | 'remind'
     | 'remove'
     | 'erase'
+    | 'sell'
+    | 'unsell'
     | 'edit'
     | 'new'
     | 'cancel-undecided'
@@ -61,7 +66,7 @@ function readDialog(search: Record<string, unknown>): ManagePracticesSearch {
     (each) => each === search.ask,
   )
   if (ask) return { practice, ask }
-  const overList = (['remove', 'erase'] as const).find((each) => each === search.ask)
+  const overList = overListAsks.find((each) => each === search.ask)
   if (list === 'attendees' && overList && member !== '') return { practice, list, ask: overList, member }
   return { practice, ...(list && { list }) }
 }

@@ -19,7 +19,7 @@ export type MembersSearch = {
   dir?: 'desc'
   /** The member of the dialog; without `open`, their details are shown. */
   member?: string
-  open?: 'practices' | 'role' | 'remove' | 'erase' | 'bulk' | 'undo-bulk'
+  open?: 'practices' | 'role' | 'remove' | 'erase' | 'sell' | 'bulk' | 'undo-bulk'
   /** The details stay open underneath. */
   over?: 'member'
   /** For `undo-bulk`: the bulk edit. */
@@ -27,7 +27,7 @@ export type MembersSearch = {
 }
 
 /** Dialogs about one member. */
-const dialogs = ['practices', 'role', 'remove', 'erase'] as const
+const dialogs = ['practices', 'role', 'remove', 'erase', 'sell'] as const
 
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
   const q = textOf(search.q)

@@ -1,7 +1,7 @@
 import { type HistoryState, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { HomeSearch } from './home-search.ts'
-import type { ManagePracticesSearch } from './manage-practices-search.ts'
+import { type ManagePracticesSearch, overListAsks } from './manage-practices-search.ts'
 import type { MembersSearch } from './members-search.ts'
 import type { MyPracticesSearch } from './own-pages-search.ts'
 
@@ -104,7 +104,12 @@ export function useOpenPractice() {
 export function useManageDialog() {
   const { search, open, replace, close } = useAddressDialog<ManagePracticesSearch>(managePracticesKeys)
   const { practice, list, ask } = search
-  return { search, open, replace, close: () => close(ask === 'remove' || ask === 'erase' ? { practice, list } : {}) }
+  return {
+    search,
+    open,
+    replace,
+    close: () => close(overListAsks.some((each) => each === ask) ? { practice, list } : {}),
+  }
 }
 
 const memberKeys = ['open', 'member', 'over', 'edit'] as const

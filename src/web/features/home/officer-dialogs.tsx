@@ -181,6 +181,13 @@ function LiveListDialog({ home: { live }, now }: { home: Home; now: number }) {
               onAsk: (member) => open({ open: 'erase', member, over: 'attendees' }),
               onClose: close,
             }}
+            selling={{
+              buyerId: search.open === 'sell' ? search.member : undefined,
+              saleId: search.open === 'unsell' ? search.member : undefined,
+              onSell: (member) => open({ open: 'sell', member, over: 'attendees' }),
+              onUndo: (member) => open({ open: 'unsell', member, over: 'attendees' }),
+              onClose: close,
+            }}
           />
         </Suspense>
       )}

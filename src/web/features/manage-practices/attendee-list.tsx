@@ -9,10 +9,13 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { outlookMessages } from '#domain/text/outlook-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import { PracticeSales, type Selling } from '#web/features/door-sales/practice-sales.tsx'
+import { SellButton } from '#web/features/door-sales/sell-button.tsx'
 import { api } from '#web/lib/api.ts'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
+import { refreshHome } from '#web/queries/home.ts'
 import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
 import { Chip } from '#web/ui/card.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -40,10 +43,11 @@ type AttendeeListProps = {
   /** Opens the dialog that asks whether to remove this member. */
   onRemove: (memberId: string) => void
   erasing: Erasing
+  selling: Selling
 }
 
 /** Roll call: who is expected, and who attended, who checked them in and why; officers can add and remove people. */
-export function AttendeeList({ record, now, named, adding, onRemove, erasing }: AttendeeListProps) {
+export function AttendeeList({ record, now, named, adding, onRemove, erasing, selling }: AttendeeListProps) {
   const { practice, attendees } = record
   const id = useId()
   const times = useClubTimes()
@@ -51,6 +55,8 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing }: 
   const begun = practice.state !== 'planned'
   const withoutRsvp = practice.state === 'over' ? cameWithoutRsvp(record) : new Set()
   const guests = guestsOf(record)
+  const sells = practice.state === 'live' || (begun && practice.startsOn === times.dayOf(now))
+  const onSell = sells ? selling.onSell : undefined
   // Before a practice begins there is usually nothing to edit.
   const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
   return (
@@ -77,8 +83,10 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing }: 
         {withoutRsvp.size > 0 && <> · {outlookMessages.cameWithoutRsvp(withoutRsvp.size)}</>}
       </ListHead>
       <Edits>
-        {begun && <AddAttendee record={record} focused={adding} />}
-        {begun && <RollCall record={record} title={practice.state === 'over' ? 'No-shows' : 'Expected'} />}
+        {begun && <AddAttendee record={record} focused={adding} onSell={onSell} />}
+        {begun && (
+          <RollCall record={record} title={practice.state === 'over' ? 'No-shows' : 'Expected'} onSell={onSell} />
+        )}
         {attendees.length + guests.length === 0 ? (
           <EmptyState>{memberMessages.noAttendees}</EmptyState>
         ) : (
@@ -96,12 +104,16 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing }: 
                     </>
                   }
                   action={
-                    each.email !== '' &&
-                    (isLate(each) && practice.state === 'live' ? (
-                      <UndoLate practiceId={practice.id} attendee={each} />
-                    ) : (
-                      <RemoveButton attendee={each} onRemove={onRemove} />
-                    ))
+                    each.email !== '' && (
+                      <span className={classes.actions}>
+                        {onSell && <SellButton briefly name={each.name} onClick={() => onSell(each.memberId)} />}
+                        {isLate(each) && practice.state === 'live' ? (
+                          <UndoLate practiceId={practice.id} attendee={each} />
+                        ) : (
+                          <RemoveButton attendee={each} onRemove={onRemove} />
+                        )}
+                      </span>
+                    )
                   }
                 />
               ))}
@@ -118,6 +130,14 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing }: 
           </section>
         )}
         <PreRegisteredEmails record={record} kind="attendance" />
+        {begun && (
+          <PracticeSales
+            record={record}
+            now={now}
+            selling={selling}
+            onDone={() => Promise.all([refreshRecord(practice.id), refreshHome()])}
+          />
+        )}
       </Edits>
       <EraseGuest record={record} erasing={erasing} />
     </>
@@ -167,7 +187,13 @@ function AttendeeMenu({ record, waiting, times, now }: AttendeeMenuProps) {
   )
 }
 
-function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boolean | undefined }) {
+type AddAttendeeProps = {
+  record: PracticeRecord
+  focused: boolean | undefined
+  onSell: ((memberId: string) => void) | undefined
+}
+
+function AddAttendee({ record, focused, onSell }: AddAttendeeProps) {
   const { practice, attendees } = record
   return (
     <AddPerson
@@ -180,6 +206,7 @@ function AddAttendee({ record, focused }: { record: PracticeRecord; focused: boo
           practice={practice}
           person={person}
           held={person}
+          onSell={onSell}
           note={<HeldNote held={{ ...person, balance: practiceBalance(person) }} />}
           onDone={() => {
             toast({ text: officerMessages.attendeeAdded(person.name) })

@@ -4,6 +4,7 @@ import { inLine } from '#domain/isolated-text.ts'
 import type { PassName } from '#domain/passes.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
+import { SellButton } from '#web/features/door-sales/sell-button.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { api } from '#web/lib/api.ts'
 import { toast } from '#web/lib/toast.ts'
@@ -52,6 +53,8 @@ type EnterPersonProps = {
   note: ReactNode
   /** More to do with the person, below the row. */
   more?: ReactNode
+  /** Sells something to them, where that's possible. */
+  onSell?: ((memberId: string) => void) | undefined
   onDone?: () => void
 }
 
@@ -63,7 +66,7 @@ function whyOf({ state }: Practice, { pass, dayPasses }: Held) {
 }
 
 /** A member who isn't on the list of attendees, and the button that puts them there. */
-export function EnterPerson({ practice, person, held, note, more, onDone }: EnterPersonProps) {
+export function EnterPerson({ practice, person, held, note, more, onSell, onDone }: EnterPersonProps) {
   const set = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
   const { pending, problem, clear } = set
   const { action, prompt } = useReasonPrompt({
@@ -83,7 +86,16 @@ export function EnterPerson({ practice, person, held, note, more, onDone }: Ente
     <PersonRow
       person={person}
       note={note}
-      action={action}
+      action={
+        onSell ? (
+          <span className={classes.actions}>
+            <SellButton briefly name={person.name} onClick={() => onSell(person.id)} />
+            {action}
+          </span>
+        ) : (
+          action
+        )
+      }
       problem={
         more ? (
           <>

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
+import type { Selling } from '#web/features/door-sales/practice-sales.tsx'
 import { CancelMessage } from '#web/features/practices/cancel-message.tsx'
 import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { api } from '#web/lib/api.ts'
@@ -30,6 +31,7 @@ type PracticeDetailsProps = {
   now: number
   onRemove: (memberId: string) => void
   erasing: Erasing
+  selling: Selling
 }
 
 /** A practice under its name: when and where, and its people in tabs. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ManagedPractice } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { overListAsks } from '#web/addresses/manage-practices-search.ts'
 import { useLast, useManageDialog } from '#web/addresses/use-address-dialog.ts'
 import { useNeedsConnection } from '#web/components/connection-notes.tsx'
 import { api } from '#web/lib/api.ts'
@@ -32,7 +33,7 @@ type PracticeDialogProps = {
 export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
   const { search, open, replace, close } = useManageDialog()
   const asked =
-    search.practice !== undefined && (search.ask === undefined || search.ask === 'remove' || search.ask === 'erase')
+    search.practice !== undefined && (search.ask === undefined || overListAsks.some((each) => each === search.ask))
   const isOpen = asked && search.practice !== gone
   const practiceId = useLast(isOpen ? search.practice : null) ?? ''
   const isNumber = search.ask === 'limit' || search.ask === 'deadline'
@@ -73,6 +74,13 @@ export function PracticeDialog({ practices, gone, now }: PracticeDialogProps) {
                   erasing={{
                     guestId: search.ask === 'erase' ? search.member : undefined,
                     onAsk: (member) => open({ practice: practiceId, list: 'attendees', ask: 'erase', member }),
+                    onClose: close,
+                  }}
+                  selling={{
+                    buyerId: search.ask === 'sell' ? search.member : undefined,
+                    saleId: search.ask === 'unsell' ? search.member : undefined,
+                    onSell: (member) => open({ practice: practiceId, list: 'attendees', ask: 'sell', member }),
+                    onUndo: (member) => open({ practice: practiceId, list: 'attendees', ask: 'unsell', member }),
                     onClose: close,
                   }}
                 />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import type { Selling } from '#web/features/door-sales/practice-sales.tsx'
 import { toProblem } from '#web/lib/request.ts'
 import { useKeptFocus } from '#web/ui/focus.ts'
 import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
@@ -35,6 +36,7 @@ type LiveListProps = {
   now: number
   onRemove: (memberId: string) => void
   erasing: Erasing
+  selling: Selling
 }
 
 /** A list of the live practice in a dialog of the home page. */

@@ -17,11 +17,13 @@ import { isExpected } from './turnout.ts'
 
 type Expected = PracticeRecord['answers'][number]
 
+type RollCallProps = { record: PracticeRecord; title: string; onSell: ((memberId: string) => void) | undefined }
+
 /**
  * Members who said they would come and haven't been checked in, by name. One who is checked in from here keeps their row
  * until the list is closed, so that no other row moves under the finger.
  */
-export function RollCall({ record, title }: { record: PracticeRecord; title: string }) {
+export function RollCall({ record, title, onSell }: RollCallProps) {
   const id = useId()
   const rows = useKeptRows(record)
   const here = new Map(record.attendees.map((each) => [each.memberId, each]))
@@ -42,6 +44,7 @@ export function RollCall({ record, title }: { record: PracticeRecord; title: str
               practice={record.practice}
               person={{ ...each, id: each.memberId, email: '' }}
               held={each}
+              onSell={onSell}
               more={record.practice.state === 'over' && <Excuse practiceId={record.practice.id} person={each} />}
               note={
                 going.has(each.memberId) ? (

@@ -24,7 +24,7 @@ import { useLatest } from '#web/ui/use-latest.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ConfirmDialogs } from './confirm-dialogs.tsx'
 import { MemberLines } from './member-lines.tsx'
-import { MemberDialog, PracticesDialog } from './member-record.tsx'
+import { MemberDialog, MemberSale, PracticesDialog } from './member-record.tsx'
 import { columns } from './member-row.tsx'
 import { MemberTools, NarrowTools } from './member-tools.tsx'
 import classes from './members.module.css'
@@ -147,6 +147,7 @@ function Members({ members, removed }: Listed) {
       {picked.keys.length > 0 && <SelectionBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
       <MemberDialog members={members} removed={removed} removedHere={removedHere} now={now} />
       <PracticesDialog members={members} now={now} />
+      <MemberSale members={members} />
       <BulkDialog members={members} picked={picked} />
       <UndoDialog members={members} now={now} />
       <ConfirmDialogs
