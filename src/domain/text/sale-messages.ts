@@ -39,6 +39,7 @@ export const saleMessages = {
   sold: (name: string, checkIn: SaleCheckIn) => checkInWords[checkIn](name),
   /** Below the ways to pay, if the store is one. */
   storeTwice: 'Store: when you import that order, ignore it, so that it doesn’t count twice.',
+  noPass: 'Not checked in: they have no valid pass.',
   noPrices: 'No product has a price yet.',
   confirmUndo: (product: string) =>
     inLine`What’s left of “${product}” is taken off their counts. What they used already stays.`,

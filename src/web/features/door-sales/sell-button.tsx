@@ -1,7 +1,7 @@
 import { IconCash } from '@tabler/icons-react'
 import { inLine } from '#domain/isolated-text.ts'
-import { ActionButton } from '#web/ui/buttons.tsx'
-import classes from './sell-button.module.css'
+import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
+import { useDesktop } from '#web/ui/use-media.ts'
 
 type SellButtonProps = {
   name: string
@@ -11,15 +11,13 @@ type SellButtonProps = {
 }
 
 /** Opens the question what is sold to someone. */
-export function SellButton({ name, briefly, onClick }: SellButtonProps) {
+export function SellButton({ name, briefly = false, onClick }: SellButtonProps) {
+  const desktop = useDesktop()
+  const icon = <IconCash size={20} stroke={1.75} aria-hidden />
+  const props = { label: inLine`Sell to ${name}`, 'aria-haspopup': 'dialog', onClick } as const
+  if (briefly && !desktop) return <IconButton {...props}>{icon}</IconButton>
   return (
-    <ActionButton
-      label={inLine`Sell to ${name}`}
-      icon={<IconCash size={20} stroke={1.75} aria-hidden />}
-      aria-haspopup="dialog"
-      className={briefly ? classes.brief : undefined}
-      onClick={onClick}
-    >
+    <ActionButton icon={icon} {...props}>
       Sell
     </ActionButton>
   )

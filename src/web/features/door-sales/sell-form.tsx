@@ -1,4 +1,3 @@
-import { IconBuildingStore, IconCash, IconCreditCard } from '@tabler/icons-react'
 import { useId, useRef, useState } from 'react'
 import { inDollars } from '#domain/money.ts'
 import { type PaymentKind, paymentKinds } from '#domain/sales.ts'
@@ -41,8 +40,8 @@ export function SellForm({ buyer, practiceId, checksIn, onSold }: SellFormProps)
   })
   const chosen = prices.length === 1 ? prices[0] : prices.find(({ product }) => product === picked)
   const { held } = buyer
-  const isAlone = held !== null && held.pass === 'none' && held.dayPasses + (chosen?.dayPasses ?? 1) === 0
-  const checkIn = held !== null && !isAlone && wanted
+  const hasNoPass = held !== null && held.pass === 'none' && held.dayPasses + (chosen?.dayPasses ?? 1) === 0
+  const checkIn = held !== null && !hasNoPass && wanted
 
   if (prices.length === 0)
     return (
@@ -88,33 +87,34 @@ export function SellForm({ buyer, practiceId, checksIn, onSold }: SellFormProps)
             {...(missing && { error: 'Choose a product.' })}
           />
         </div>
-        {held !== null && !isAlone && (
-          <CheckField
-            label={held.pass === 'none' ? 'Check in too, with a day pass' : 'Check in too'}
-            checked={wanted}
-            onChange={setWanted}
-          />
+        {held !== null && (
+          <div className={classes.checkIn}>
+            {hasNoPass ? (
+              <p className={classes.note}>{saleMessages.noPass}</p>
+            ) : (
+              <CheckField
+                label={held.pass === 'none' ? 'Check in too, with a day pass' : 'Check in too'}
+                checked={wanted}
+                onChange={setWanted}
+              />
+            )}
+          </div>
         )}
         <section aria-labelledby={id} className={classes.paid}>
           <h3 id={id}>Paid by</h3>
           <div className={classes.ways}>
-            {paymentKinds.map((kind) => {
-              const Icon = icons[kind]
-              return (
-                <ActionButton
-                  key={kind}
-                  sends
-                  fullWidth
-                  tone="blue"
-                  size="lg"
-                  icon={<Icon size={24} stroke={1.75} aria-hidden />}
-                  pending={sell.pending && paying === kind}
-                  onClick={() => pay(kind)}
-                >
-                  {paidByWords[kind]}
-                </ActionButton>
-              )
-            })}
+            {paymentKinds.map((kind) => (
+              <ActionButton
+                key={kind}
+                sends
+                fullWidth
+                tone="blue"
+                pending={sell.pending && paying === kind}
+                onClick={() => pay(kind)}
+              >
+                {paidByWords[kind]}
+              </ActionButton>
+            ))}
           </div>
           <p className={classes.note}>{saleMessages.storeTwice}</p>
         </section>
@@ -123,5 +123,3 @@ export function SellForm({ buyer, practiceId, checksIn, onSold }: SellFormProps)
     </OfflineGuard>
   )
 }
-
-const icons = { cash: IconCash, card: IconCreditCard, store: IconBuildingStore } as const
