@@ -3,8 +3,8 @@ import { startMapHost } from '#test/support/map-host.ts'
 import { attendedBefore, manyPractices } from '#test/support/past-practices.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { fillRecords } from '#test/support/records.ts'
+import { doorStore, oneDayPass } from '#test/support/sales.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
-import { storeImport } from '#test/support/store.ts'
 import { bulkEdits, spentSince } from './bulk-scenes.ts'
 import type { Stage, Who } from './scenes.ts'
 import { fillStore } from './store-scenes.ts'
@@ -13,7 +13,7 @@ export type People = Record<Who, QuickMember | null>
 
 const stages: Stage[] = ['fresh', 'quiet', 'many', 'live', 'ended-early', 'nothing', 'records']
 const withStore = {
-  storeImport,
+  storeImport: doorStore,
   storeLinks: { practices: 'https://store.example.com/practices', passes: 'https://store.example.com/passes' },
 }
 /** Officers' documents on /resources; a club without practices has none either. */
@@ -86,6 +86,9 @@ export async function openStage(stage: Stage, more: object = {}) {
     await guest.call('practices.checkIn', { practiceId })
     people.guest ??= guest
   }
+  const { members } = (await officer.call('members.get')) as { members: { id: string; email: string }[] }
+  const memberId = members.find(({ email }) => email === people.guest?.email)?.id
+  await officer.call('sales.add', { practiceId, memberId, ...oneDayPass })
   if (isPast('ended-early')) await officer.call('practices.endEarly', { practiceId })
   if (stage === 'ended-early' && people.guest && people.member) {
     await givePractices(server, people.guest)

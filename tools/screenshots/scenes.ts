@@ -393,6 +393,8 @@ export const scenes: Record<Stage, Scene[]> = {
       path: '/home?open=attendees',
       act: (page) => page.getByLabel('Add someone by name or email').fill('ha'),
     },
+    { name: 'home-live-sell', as: 'officer', path: '/home', act: pressInAttendees(/^Sell to /) },
+    { name: 'home-live-undo-sale', as: 'officer', path: '/home', act: pressInAttendees(/^Undo the sale /) },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,
     ...checkInScenes.live,

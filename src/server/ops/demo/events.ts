@@ -4,6 +4,7 @@ import type { CheckInMode } from '#domain/check-in.ts'
 import type { Currency } from '#domain/ledger.ts'
 import type { Profile } from '#domain/profile.ts'
 import type { Reply } from '#domain/rsvp.ts'
+import type { PaymentKind } from '#domain/sales.ts'
 import type { Arrow } from '#domain/scorecards/card.ts'
 import type { Setup } from '#domain/scorecards/setup.ts'
 import type { SettingName } from '#domain/settings/setting-list.ts'
@@ -48,6 +49,16 @@ export type DemoEvent = { at: string } & (
   | { kind: 'check-in'; person: PersonKey; practice: PracticeKey; codeSeenAt?: string }
   | { kind: 'enter'; person: PersonKey; practice: PracticeKey; by: PersonKey; reason: string }
   | { kind: 'sell'; person: PersonKey; currency: Currency; amount: number; by: PersonKey; reason?: string }
+  /** `undone`: why it was undone a minute later. */
+  | {
+      kind: 'door-sale'
+      person: PersonKey
+      practice: PracticeKey
+      product: string
+      paidBy: PaymentKind
+      by: PersonKey
+      undone?: string
+    }
   | { kind: 'import-store'; lines: OrderLine[]; by: PersonKey }
   | { kind: 'assign-lines'; email: string; to: PersonKey; by: PersonKey }
   | { kind: 'dismiss-line'; product: string; by: PersonKey; reason: string }

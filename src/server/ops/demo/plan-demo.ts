@@ -1,5 +1,6 @@
 import { type DemoEvent, later, type PlannedPractice, plus } from './events.ts'
 import { type DemoPerson, planPeople } from './plan-people.ts'
+import { planDoorSales } from './plan-purchases.ts'
 import { planSchedule, type Schedule } from './plan-schedule.ts'
 import { planScores } from './plan-scores.ts'
 import { planSemester } from './plan-semester.ts'
@@ -35,7 +36,15 @@ export function planDemo({ nowMs, timeZone }: { nowMs: number; timeZone: string 
     nowMs,
     random: createRandom(seed + 2),
   })
-  const events = [...going, ...cantCome].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+  const buyers = people.filter(({ key, officer }) => !officer && !notYet.includes(key)).map(({ key }) => key)
+  const now = new Date(nowMs).toISOString()
+  const sales = planDoorSales(
+    buyers,
+    semester.heldPractices.map(({ practice }) => practice),
+    schedule.live,
+    now,
+  )
+  const events = [...going, ...cantCome, ...sales].sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
   return { practices, events, schedule }
 }
 

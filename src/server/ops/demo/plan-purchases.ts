@@ -5,9 +5,9 @@ import type { Random } from './random.ts'
 
 /** The demo store's products with their value per unit. */
 export const storeProducts = {
-  'Single practice': { paidPractices: 1 },
-  'Ten practices': { paidPractices: 10 },
-  'Day pass': { dayPasses: 1 },
+  'Single practice': { paidPractices: 1, priceCents: 500 },
+  'Ten practices': { paidPractices: 10, priceCents: 4500 },
+  'Day pass': { dayPasses: 1, priceCents: 400 },
   'Club T-shirt': null,
 }
 
@@ -16,6 +16,34 @@ const privately: Record<PersonKey, string> = {
   'noah.bennett': 'noahb.shoots@example.com',
   'grace.kim': 'gracie.kim@example.com',
 }
+
+/** Sales at the door of the last practices, one of which was undone, and of the one that is live. Always to other people than the named ones. */
+export function planDoorSales(buyers: PersonKey[], held: PlannedPractice[], live: PlannedPractice, now: string) {
+  const sale = (
+    i: number,
+    practice: PlannedPractice,
+    at: string,
+    product: DoorProduct,
+    undone?: string,
+  ): DemoEvent => ({
+    ...{ at, kind: 'door-sale', practice: practice.key, person: buyers[i] ?? '', by: treasurer, product },
+    ...{ paidBy: i % 3 === 1 ? 'card' : 'cash', ...(undone !== undefined && { undone }) },
+  })
+  const [before, last] = held.slice(-2)
+  return [
+    ...(before ? [sale(0, before, plus(before.endsAt, -5), 'Ten practices')] : []),
+    ...(last
+      ? [
+          sale(1, last, plus(last.endsAt, -6), 'Single practice'),
+          sale(2, last, plus(last.endsAt, -5), 'Ten practices', 'Wrong person'),
+          sale(3, last, plus(last.endsAt, -4), 'Ten practices'),
+        ]
+      : []),
+    sale(1, live, now, 'Single practice'),
+    sale(2, live, now, 'Day pass'),
+  ]
+}
+export type DoorProduct = Exclude<keyof typeof storeProducts, 'Club T-shirt'>
 
 /** Simulates the store and the desk. Orders get ascending numbers, and are imported before the next practice. */
 export function openShop(random: Random) {

@@ -1,3 +1,4 @@
+import { productsForSale } from '#domain/sales.ts'
 import { type DemoEvent, type OrderLine, plus } from './events.ts'
 import type { Simulator } from './simulator.ts'
 
@@ -5,7 +6,7 @@ type OfficerEvent = Extract<
   DemoEvent,
   {
     kind:
-      | ('enter' | 'credit' | 'sell' | 'give-range-pass' | 'pre-register' | 'guest')
+      | ('enter' | 'credit' | 'sell' | 'door-sale' | 'give-range-pass' | 'pre-register' | 'guest')
       | ('bulk-edit' | 'rain-out' | 'limit' | 'move-to-front' | 'move')
   }
 >
@@ -45,6 +46,8 @@ export async function playOfficer(simulator: Simulator, event: OfficerEvent): Pr
           : [members.setPaidPractices, member.paidPractices]
       return set({ memberId, expected, value: expected + event.amount, reason: event.reason ?? 'Bought at the desk' })
     }
+    case 'door-sale':
+      return sellAtTheDoor(simulator, event)
     case 'give-range-pass': {
       const memberId = simulator.person(event.person).id
       const { member } = await memberRecord.get({ memberId })
@@ -67,6 +70,19 @@ export async function playOfficer(simulator: Simulator, event: OfficerEvent): Pr
     case 'move':
       return move(simulator, event)
   }
+}
+
+async function sellAtTheDoor(simulator: Simulator, event: Extract<DemoEvent, { kind: 'door-sale' }>) {
+  const { product, paidBy, undone } = event
+  const practiceId = simulator.practice(event.practice)
+  const priced = productsForSale(simulator.contextAt(event.at).club.storeImport.products)
+  const price = priced.find((each) => each.product === product)
+  if (!price) throw new Error(`the demo club doesn’t sell ${product}`)
+  const { sales } = simulator.as(event.by, event.at)
+  const sale = { practiceId, memberId: simulator.person(event.person).id, ...price, paidBy }
+  const { saleId } = await sales.add(sale)
+  if (undone !== undefined)
+    await simulator.as(event.by, plus(event.at, 1)).sales.undo({ practiceId, saleId, reason: undone })
 }
 
 async function editMany(simulator: Simulator, event: Extract<DemoEvent, { kind: 'bulk-edit' }>) {
