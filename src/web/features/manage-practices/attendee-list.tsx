@@ -9,10 +9,11 @@ import { officerMessages } from '#domain/text/officer-messages.ts'
 import { outlookMessages } from '#domain/text/outlook-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
-import { PracticeSales, type Selling } from '#web/features/door-sales/practice-sales.tsx'
+import type { Selling } from '#web/features/door-sales/practice-sales.tsx'
 import { SellButton } from '#web/features/door-sales/sell-button.tsx'
 import { api } from '#web/lib/api.ts'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshHome } from '#web/queries/home.ts'
@@ -56,6 +57,7 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing, se
   const withoutRsvp = practice.state === 'over' ? cameWithoutRsvp(record) : new Set()
   const guests = guestsOf(record)
   const sells = practice.state === 'live' || (begun && practice.startsOn === times.dayOf(now))
+  const sales = useLazy(() => import('#web/features/door-sales/practice-sales.tsx'), { asked: begun, quiet: true })
   const onSell = sells ? selling.onSell : undefined
   // Before a practice begins there is usually nothing to edit.
   const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
@@ -130,8 +132,8 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing, se
           </section>
         )}
         <PreRegisteredEmails record={record} kind="attendance" />
-        {begun && (
-          <PracticeSales
+        {begun && sales && (
+          <sales.PracticeSales
             record={record}
             now={now}
             selling={selling}

@@ -12,13 +12,12 @@ import { useLast, useMembersDialog, useOpenMember } from '#web/addresses/use-add
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { SellButton } from '#web/features/door-sales/sell-button.tsx'
-import { SellDialog } from '#web/features/door-sales/sell-dialog.tsx'
 import { Balance } from '#web/features/practices/balance.tsx'
 import { type ClubTimes, useClubTimes } from '#web/lib/club-times.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { toast } from '#web/lib/toast.ts'
-import { homeQuery, refreshHome } from '#web/queries/home.ts'
-import { recordQuery, refreshMembers } from '#web/queries/members.ts'
+import { homeQuery } from '#web/queries/home.ts'
+import { recordQuery } from '#web/queries/members.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
@@ -151,29 +150,6 @@ function SellHere({ member: { id, name } }: { member: MemberRow }) {
     <div>
       <SellButton name={name} onClick={() => openFor(id, 'sell')} />
     </div>
-  )
-}
-
-/** A sale at the live practice, over a member's details; closes if it is over. */
-export function MemberSale({ members }: { members: MemberRow[] }) {
-  const { search, close } = useMembersDialog()
-  const asked = search.open === 'sell'
-  const { data: home } = useQuery({ ...homeQuery, enabled: asked })
-  const practiceId = useLast(home?.live?.practice.id)
-  const member = members.find(({ id }) => asked && id === search.member)
-  const pointless = asked && (member === undefined || (home !== undefined && home.live === null))
-  useEffect(() => {
-    if (pointless) close()
-  })
-  const isHere = home?.live?.attendees.some(({ memberId }) => memberId === member?.id)
-  return (
-    <SellDialog
-      buyer={member && !pointless ? { id: member.id, name: member.name, held: isHere ? null : member } : null}
-      practiceId={practiceId ?? ''}
-      checksIn={false}
-      onDone={() => Promise.all([refreshMembers(), refreshHome()])}
-      onClose={close}
-    />
   )
 }
 

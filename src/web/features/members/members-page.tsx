@@ -12,6 +12,7 @@ import { SelectionBar } from '#web/features/bulk-edit/selection-bar.tsx'
 import { ListTable } from '#web/features/data-table/data-table.tsx'
 import { OfflineGuard } from '#web/features/data-table/offline-guard.tsx'
 import { SelectAllCheckbox, useSelection } from '#web/features/data-table/row-selection.tsx'
+import { useLazy } from '#web/lib/lazy-code.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { membersQuery } from '#web/queries/members.ts'
@@ -24,7 +25,7 @@ import { useLatest } from '#web/ui/use-latest.ts'
 import { useDesktop } from '#web/ui/use-media.ts'
 import { ConfirmDialogs } from './confirm-dialogs.tsx'
 import { MemberLines } from './member-lines.tsx'
-import { MemberDialog, MemberSale, PracticesDialog } from './member-record.tsx'
+import { MemberDialog, PracticesDialog } from './member-record.tsx'
 import { columns } from './member-row.tsx'
 import { MemberTools, NarrowTools } from './member-tools.tsx'
 import classes from './members.module.css'
@@ -60,7 +61,12 @@ function Members({ members, removed }: Listed) {
   const desktop = useDesktop()
   const filter = useMemberFilter()
   const { open } = useOpenMember()
-  const { search, details } = useMembersDialog()
+  const { search, details, close } = useMembersDialog()
+  const sale = useLazy(() => import('./member-sale.tsx'), {
+    asked: search.open === 'sell',
+    onMissing: close,
+    ahead: true,
+  })
   const [removedHere, setRemovedHere] = useState<string | null>(null)
   if (removedHere !== null && details !== removedHere) setRemovedHere(null)
   const { q, filter: kind, bow, equipment, sort, descending } = filter.selection
@@ -147,7 +153,7 @@ function Members({ members, removed }: Listed) {
       {picked.keys.length > 0 && <SelectionBar picked={picked} onEdit={() => open({ open: 'bulk' })} />}
       <MemberDialog members={members} removed={removed} removedHere={removedHere} now={now} />
       <PracticesDialog members={members} now={now} />
-      <MemberSale members={members} />
+      {sale && <sale.MemberSale members={members} />}
       <BulkDialog members={members} picked={picked} />
       <UndoDialog members={members} now={now} />
       <ConfirmDialogs
