@@ -67,7 +67,8 @@ const add = signedInProcedure.sales.add.handler(async ({ input, context: { ctx, 
       after: { sale: saleId, paidPractices, dayPasses, cents, paidBy },
       requestId,
     })
-    announce('live', `member:${member.id}`, 'members', 'practices')
+    announce(`member:${member.id}`, 'members')
+    if (entered.checkIn === 'checked-in') announce('live', 'practices')
     return { saleId, ...entered }
   }),
 )
@@ -116,7 +117,8 @@ const undo = signedInProcedure.sales.undo.handler(async ({ input, context: { ctx
       reason,
       requestId,
     })
-    announce('live', `member:${member.id}`, 'members', 'practices')
+    announce(`member:${member.id}`, 'members')
+    if (back !== null) announce('live', 'practices')
     return { outcome: 'undone' as const, kept, checkInUndone: back !== null }
   }),
 )

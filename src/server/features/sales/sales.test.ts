@@ -34,11 +34,15 @@ describe.each(engines)('a sale at the door (%s)', (engine) => {
     const done = await officer.api.sales.add({ ...toBen, checkIn: true })
     expect(done).toMatchObject({ checkIn: 'checked-in', usedDayPass: true })
     expect(await ben.row()).toMatchObject({ dayPasses: 0, pass: 'Day Pass' })
+    expect(club.announced).toContain('live')
+    club.announced.length = 0
     await club.clock.advance(1000)
     expect(await officer.api.sales.add({ ...toBen, ...tenPractices, checkIn: true })).toMatchObject({
       checkIn: 'already-in',
       usedDayPass: false,
     })
+    // Only officers' screens, and the member's own.
+    expect(new Set(club.announced)).toEqual(new Set(['members', `member:${ben.id}`]))
     const { sales, totals } = await officer.api.sales.get({ practiceId })
     expect(sales).toMatchObject([
       { id: done.saleId, name: 'Ben Meyer', product: 'Day pass', cents: 500, paidBy: 'cash', checkedIn: true },

@@ -7,7 +7,7 @@ export function salesQuery(practiceId: string) {
   return queryOptions({
     queryKey: ['sales', practiceId],
     queryFn: ({ signal }) => api.sales.get({ practiceId }, { signal }),
-    meta: { topics: ['practices', 'live', 'members'] },
+    meta: { topics: ['members'] },
   })
 }
 

@@ -88,7 +88,7 @@ export function EnterPerson({ practice, person, held, note, more, onSell, onDone
       note={note}
       action={
         onSell ? (
-          <span className={classes.actions}>
+          <span className={classes.actions} data-steady>
             <SellButton briefly name={person.name} onClick={() => onSell(person.id)} />
             {action}
           </span>

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
+import { SellButton } from '#web/features/door-sales/sell-button.tsx'
 import { api } from '#web/lib/api.ts'
 import { compareText } from '#web/lib/collate.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
@@ -37,7 +38,13 @@ export function RollCall({ record, title, onSell }: RollCallProps) {
           const attendee = here.get(before.memberId)
           const each = going.get(before.memberId) ?? before
           return attendee ? (
-            <HereRow key={each.memberId} practice={record.practice} before={before} byOfficer={attendee.checkedInBy} />
+            <HereRow
+              key={each.memberId}
+              practice={record.practice}
+              before={before}
+              byOfficer={attendee.checkedInBy}
+              onSell={onSell}
+            />
           ) : (
             <EnterPerson
               key={each.memberId}
@@ -75,10 +82,11 @@ type HereRowProps = {
   practice: PracticeRecord['practice']
   before: Expected
   byOfficer: PracticeRecord['attendees'][number]['checkedInBy']
+  onSell: ((memberId: string) => void) | undefined
 }
 
 /** Checked in since the list was opened; during the practice, an officer's check-in can be undone right here. */
-function HereRow({ practice, before, byOfficer }: HereRowProps) {
+function HereRow({ practice, before, byOfficer, onSell }: HereRowProps) {
   const { memberId, name } = before
   const undo = useIdempotentMutation(api.managePractices.setAttendance, { onDone: () => refreshRecord(practice.id) })
   const button = useRef<HTMLButtonElement>(null)
@@ -103,20 +111,24 @@ function HereRow({ practice, before, byOfficer }: HereRowProps) {
         </span>
       }
       action={
-        byOfficer === 'officer' &&
-        practice.state === 'live' && (
-          <ActionButton
-            ref={button}
-            sends
-            tone="quiet"
-            label={inLine`Undo check-in of ${name}`}
-            onClick={async () => {
-              await undo.act({ practiceId: practice.id, memberId, attended: false, reason: '' })
-            }}
-          >
-            Undo
-          </ActionButton>
-        )
+        <span className={classes.actions} data-steady={onSell ? true : undefined}>
+          {onSell && <SellButton briefly name={name} onClick={() => onSell(memberId)} />}
+          {byOfficer === 'officer' && practice.state === 'live' ? (
+            <ActionButton
+              ref={button}
+              sends
+              tone="quiet"
+              label={inLine`Undo check-in of ${name}`}
+              onClick={async () => {
+                await undo.act({ practiceId: practice.id, memberId, attended: false, reason: '' })
+              }}
+            >
+              Undo
+            </ActionButton>
+          ) : (
+            <span />
+          )}
+        </span>
       }
       problem={undo.problem && <ErrorNote error={undo.problem} onRetry={undo.retry} pending={undo.pending} />}
     />
