@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { Fragment, useId } from 'react'
+import { Fragment, useEffect, useId, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { lateCodeReason } from '#domain/check-in-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
@@ -57,7 +57,7 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing, se
   const withoutRsvp = practice.state === 'over' ? cameWithoutRsvp(record) : new Set()
   const guests = guestsOf(record)
   const sells = practice.state === 'live' || (begun && practice.startsOn === times.dayOf(now))
-  const sales = useLazy(() => import('#web/features/door-sales/practice-sales.tsx'), { asked: begun, quiet: true })
+  const sales = useSales(begun, selling)
   const onSell = sells ? selling.onSell : undefined
   // Before a practice begins there is usually nothing to edit.
   const Edits = begun || waiting.length > 0 ? OfflineGuard : Fragment
@@ -144,6 +144,24 @@ export function AttendeeList({ record, now, named, adding, onRemove, erasing, se
       <EraseGuest record={record} erasing={erasing} />
     </>
   )
+}
+
+/** How long other parts of the list, which are nearer to the thumb, have to load first. */
+const salesAfterMs = 1000
+
+/** What was sold, below everything else. */
+function useSales(begun: boolean, { buyerId, saleId, onClose }: Selling) {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), salesAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const isWaitedFor = buyerId !== undefined || saleId !== undefined
+  return useLazy(() => import('#web/features/door-sales/practice-sales.tsx'), {
+    asked: begun && (isDue || isWaitedFor),
+    quiet: !isWaitedFor,
+    onMissing: onClose,
+  })
 }
 
 type AttendeeMenuProps = { record: PracticeRecord; waiting: string[]; times: ClubTimes; now: number }
