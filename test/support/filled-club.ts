@@ -6,9 +6,9 @@ import type { SettingName } from '#domain/settings/setting-list.ts'
 import { createTestClub, tuesdayEvening } from './club.ts'
 import { attend, held, rsvp } from './held-practice.ts'
 import { jpeg, sendPicture } from './pictures.ts'
+import { doorStore, oneDayPass } from './sales.ts'
 import { setSetting } from './set-setting.ts'
 import { storeImport } from './store.ts'
-import { doorStore, oneDayPass } from './sales.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
@@ -27,7 +27,11 @@ const settings = {
 const changedSettings: [SettingName, SettingJson, SettingJson][] = [
   ['name', 'Archery', 'Archery Club'],
   ['info.rules', ['Walk.'], ['Walk on the range.']],
-  ['storeImport.products', doorStore.products, { ...doorStore.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } }],
+  [
+    'storeImport.products',
+    doorStore.products,
+    { ...doorStore.products, 'Day pass': { dayPasses: 1, priceCents: 1200 } },
+  ],
 ]
 
 /** Unique values of one person's records that other members may not see; the birthday is hidden from officers, too. */
