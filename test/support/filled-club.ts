@@ -8,7 +8,6 @@ import { attend, held, rsvp } from './held-practice.ts'
 import { jpeg, sendPicture } from './pictures.ts'
 import { doorStore, oneDayPass } from './sales.ts'
 import { setSetting } from './set-setting.ts'
-import { storeImport } from './store.ts'
 
 const map = { embedUrl: 'https://maps.example.com/embed', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
 
