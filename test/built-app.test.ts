@@ -28,6 +28,7 @@ const budgets: Record<PagePath, number> = {
   '/info': 159.3,
   '/my-pass': 166.9,
   '/scan': 200,
+  '/kiosk': 160,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,

@@ -9,7 +9,7 @@ import { createTestClub, type EngineName, type TestClub, usualEngines } from './
 /** Append-only history: of the ledger its sums are compared, of the others nothing. */
 const history = ['ledger', 'audit', 'mail_outbox']
 /** Belongs to a visit or a request. */
-const passing = ['session', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
+const passing = ['session', 'kiosk', 'verification', 'idempotency', 'rate_limit', 'topic_version', 'calendar_cache']
 /** When a row was last changed. */
 const touched = ['updated_at', 'drivers_reminded_at', 'drivers_reminded_for']
 

@@ -5,6 +5,7 @@ import { calendarFeed } from './calendar-feed.ts'
 import { clubFiles, clubSettings, settingChanges } from './club-settings.ts'
 import { guests } from './guests.ts'
 import { home } from './home.ts'
+import { kiosk, kioskNames, kioskPerson, kiosks } from './kiosk.ts'
 import { managePractices, practiceRecord, schedule } from './manage-practices.ts'
 import { exportPermission, memberRecord, members } from './members.ts'
 import { myPractices } from './my-practices.ts'
@@ -39,6 +40,10 @@ export const contract = {
   scanList,
   scans,
   sales,
+  kiosks,
+  kiosk,
+  kioskNames,
+  kioskPerson,
   profile,
   pushDevices,
   newsMails,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOf } from '#test/support/operations.ts'
 import { contract } from './contract.ts'
-import { needPassword, type Operation, policies } from './policies.ts'
+import { alsoOnKiosk, needPassword, type Operation, policies } from './policies.ts'
 
 const operations = operationsOf(contract)
 const names = operations.map(({ path }) => path.join('.'))
@@ -30,6 +30,11 @@ describe('the policies', () => {
     ])
   })
 
+  test('let a kiosk check in, and nothing else but hear that no one is logged in', () => {
+    expect(allowed('kiosk')).toEqual(['kiosk: checkIn, get, leave', 'kioskNames: get', 'kioskPerson: get'])
+    expect(alsoOnKiosk).toEqual(['session.get'])
+  })
+
   test('let who has not finished the wizard do that, and nothing else', () => {
     expect(allowed('signed-in')).toEqual([
       'profile: removePicture',
@@ -49,6 +54,7 @@ describe('the policies', () => {
       'emailPreviews: get, turnOn',
       'exportPermission: get',
       'guests: add, erase, remove',
+      'kiosks: end, get, start',
       'managePractices: addEmail, delete, get, orderWaiting, removeEmail, restore, setAttendance, setCredit, setExcuse, setLimit, setReplyDeadline',
       'memberRecord: get',
       'members: erase, get, remove, restore, setDayPasses, setPaidPractices, setPass, setRm01, setRole',

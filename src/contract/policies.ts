@@ -6,8 +6,9 @@ import type { Contract } from './contract.ts'
  * - `signed-in`: any live session, even before the welcome wizard is done
  * - `member`: a session with the wizard done
  * - `officer`: a member who is an officer right now
+ * - `kiosk`: a kiosk of the live practice, which may call nothing else, also nothing that is for anyone
  */
-export type Policy = 'anyone' | 'signed-in' | 'member' | 'officer'
+export type Policy = 'anyone' | 'kiosk' | 'signed-in' | 'member' | 'officer'
 
 type OperationOf<C> = {
   [F in keyof C & string]: { [O in keyof C[F] & string]: `${F}.${O}` }[keyof C[F] & string]
@@ -68,6 +69,14 @@ export const policies: Record<Operation, Policy> = {
   'sales.get': 'officer',
   'sales.add': 'officer',
   'sales.undo': 'officer',
+  'kiosks.get': 'officer',
+  'kiosks.start': 'officer',
+  'kiosks.end': 'officer',
+  'kiosk.get': 'kiosk',
+  'kiosk.checkIn': 'kiosk',
+  'kiosk.leave': 'kiosk',
+  'kioskNames.get': 'kiosk',
+  'kioskPerson.get': 'kiosk',
   'profile.get': 'member',
   'profile.save': 'member',
   'profile.setCar': 'member',
@@ -147,6 +156,9 @@ export const policies: Record<Operation, Policy> = {
   'emailPreviews.get': 'officer',
   'emailPreviews.turnOn': 'officer',
 }
+
+/** What a kiosk may call besides: the app asks for the club first, and hears that no one is logged in. */
+export const alsoOnKiosk: readonly Operation[] = ['session.get']
 
 /**
  * Operations that change who has power or expose everyone's data. They also need the officer's own password, entered in

@@ -86,7 +86,15 @@ export const session = {
       summary: 'The club and the current user',
       description: 'The club, the logged-in user (null if none), and the server’s clock. Doesn’t count as activity.',
     })
-    .output(z.object({ club: Club, person: z.nullable(Person), now: instant })),
+    .output(
+      z.object({
+        club: Club,
+        person: z.nullable(Person),
+        now: instant,
+        /** On a kiosk, where no one is logged in. */
+        kiosk: z.optional(z.literal(true)),
+      }),
+    ),
   touch: contract
     .route({
       method: 'POST',

@@ -22,6 +22,18 @@ export function cleanLines(text: string) {
     .trim()
 }
 
+/** Folds case and accents, so that `jose` finds `José`, also where one was pasted with invisible characters. */
+export function normalizeText(text: string) {
+  return cleanLine(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** The words of a text, for comparison. */
+export function wordsOf(text: string) {
+  return normalizeText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+}
+
 const plainLine = /^[\x20-\x7e]*$/
 const lineBreak = /\r\n?|[\f\v\u0085\u2028\u2029]/g
 /** With the braille pattern that has no dots, without the byte order mark. */

@@ -27,6 +27,11 @@ export function pictureUrl(id: string, size: PictureSize = 512) {
   return `/files/pictures/${id}/${size}.webp`
 }
 
+/** The id in such a URL; null for the default picture. */
+export function pictureIdOf(url: string) {
+  return /^\/files\/pictures\/([\w-]+)\/\d+\.webp$/.exec(url)?.[1] ?? null
+}
+
 /** The small version, for up to 64 px; the default picture has none. */
 export function smallPictureUrl(url: string) {
   return url.replace(/^(\/files\/pictures\/[\w-]+)\/512\.webp$/, '$1/96.webp')

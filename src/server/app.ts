@@ -20,6 +20,7 @@ import { longestJsonBody } from './http/body-limits.ts'
 import { type BodyTimeouts, timeOutBodies, usualBodyTimeouts } from './http/body-timeouts.ts'
 import { addHooks, newRequestId } from './http/hooks.ts'
 import { readEntry } from './http/html-shells.ts'
+import { addKiosks } from './http/kiosk-requests.ts'
 import { type OverloadLimits, shedOverload, usualOverloadLimits } from './http/load-shedding.ts'
 import { addPages } from './http/pages.ts'
 import { addReference } from './http/reference/route.ts'
@@ -80,6 +81,7 @@ export async function createApp(ctx: AppContext, settings: AppSettings): Promise
   if (drain) addDrain(app, drain)
   await app.register(cookie)
   addHooks(app, ctx.baseUrl)
+  addKiosks(app, ctx)
   await shedOverload(app, overload)
   addHealth(app, ctx, () => settings.isSettled() && drain?.isOn() !== true)
   addResponseCache(app, ctx)

@@ -18,6 +18,7 @@ import { outsideCalendar } from './features/calendar/procedures.ts'
 import { calendarFeed } from './features/calendar-feed/procedures.ts'
 import { home } from './features/home/procedures.ts'
 import { info } from './features/info/procedures.ts'
+import { kiosk, kioskNames, kioskPerson, kiosks } from './features/kiosk/procedures.ts'
 import { schedule } from './features/manage-practices/plan.ts'
 import { managePractices, practiceRecord } from './features/manage-practices/procedures.ts'
 import { memberRecord, members } from './features/members/procedures.ts'
@@ -52,6 +53,10 @@ export const router = {
   scanList,
   scans,
   sales,
+  kiosks,
+  kiosk,
+  kioskNames,
+  kioskPerson,
   profile,
   pushDevices,
   newsMails,

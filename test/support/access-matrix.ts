@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
-import type { Operation, Policy } from '#contract/policies.ts'
+import { alsoOnKiosk, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { pagePaths } from '#server/http/html-shells.ts'
 import type { RoutePolicy } from '#server/http/route-policies.ts'
 import type { TestClub } from './club.ts'
@@ -13,7 +13,8 @@ import { operations, type WayIn, waysIn } from './transports.ts'
 export type Asker = keyof Awaited<ReturnType<typeof everybody>>
 
 type Request = { method: string; path: string; body?: unknown }
-type Sender = { send(request: Request): PromiseLike<Pick<LightMyRequestResponse, 'statusCode' | 'json'>> }
+type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'json' | 'headers'>
+type Sender = { send(request: Request): PromiseLike<Reply> }
 type Person = Sender & { id: string; cookie: string }
 /** Where the people come from: a club in a test, or one behind a server. */
 type Club<Visitor, Someone> = {
@@ -21,6 +22,8 @@ type Club<Visitor, Someone> = {
   visitor(): Visitor
   member(facts?: { hasLoggedIn: 0 }): Promise<Someone>
   officer(facts?: { hasLoggedIn: 0 }): Promise<Someone>
+  livePractice(): Promise<string>
+  caller(cookie: string): Visitor
 }
 
 /** One person of each kind, with the session cookie that they have, or had. */
@@ -35,6 +38,7 @@ export async function everybody<Visitor extends Sender, Someone extends Person>(
     newOfficer: await club.officer({ hasLoggedIn: 0 }),
     officer: await club.officer(),
     demoted: await club.officer(),
+    kiosk: await kioskOf(club),
   }
   const { signedOut, unverified, removed, demoted } = people
   await signedOut.send({ method: 'POST', path: '/api/auth/sign-out', body: {} })
@@ -46,19 +50,37 @@ export async function everybody<Visitor extends Sender, Someone extends Person>(
   return people
 }
 
+/** A kiosk that an officer has made of their device, whose session has ended. */
+export async function kioskOf<Visitor extends Sender, Someone extends Person>(club: Club<Visitor, Someone>) {
+  const door = await club.officer()
+  const start = waysIn['/rpc'].ask('kiosks.start', { practiceId: await club.livePractice(), pin: '482913' })
+  const cookie = kioskCookieIn(await door.send(start))
+  return { ...club.caller(cookie), cookie }
+}
+
+/** The cookie of the kiosk that a response makes of the device; empty without one. */
+export function kioskCookieIn({ headers }: Pick<Reply, 'headers'>) {
+  return /(?:^|,\s*)((?:__Host-)?quiver-kiosk=[^;,]+)/.exec(String(headers['set-cookie']))?.[1] ?? ''
+}
+
 const open = 'let in'
+const [unauthorized, forbidden, unfinished] = ['401 UNAUTHORIZED', '403 FORBIDDEN', '409 FINISH_SETUP'] as const
 /** The outcome for each person: those outside have no valid session. */
 const outcomes = (rung: { outside: string; newcomer: string; member: string; newOfficer: string; officer: string }) => {
   const { outside, ...inside } = rung
   const those = { visitor: outside, signedOut: outside, unverified: outside, removed: outside }
-  return { ...those, ...inside, demoted: inside.member } satisfies Record<Asker, string>
+  return { ...those, ...inside, demoted: inside.member, kiosk: forbidden } satisfies Record<Asker, string>
 }
 const all = { outside: open, newcomer: open, member: open, newOfficer: open, officer: open }
 
-const [unauthorized, forbidden, unfinished] = ['401 UNAUTHORIZED', '403 FORBIDDEN', '409 FINISH_SETUP'] as const
+/** The outcome of an operation. */
+export function expectedAt(operation: Operation, asker: Asker) {
+  if (asker === 'kiosk' && alsoOnKiosk.includes(operation)) return open
+  return rungs[policies[operation]][asker]
+}
 
-/** The outcome of an operation, by its policy. */
-export const rungs: Record<Policy, Record<Asker, string>> = {
+/** The same by its policy. */
+const rungs: Record<Policy, Record<Asker, string>> = {
   anyone: outcomes(all),
   'signed-in': outcomes({ ...all, outside: unauthorized }),
   member: outcomes({ ...all, outside: unauthorized, newcomer: unfinished, newOfficer: unfinished }),
@@ -66,6 +88,12 @@ export const rungs: Record<Policy, Record<Asker, string>> = {
     ...{ outside: unauthorized, newcomer: forbidden, member: forbidden },
     ...{ newOfficer: unfinished, officer: open },
   }),
+  kiosk: {
+    ...outcomes({
+      ...{ outside: unauthorized, newcomer: forbidden, member: forbidden, newOfficer: forbidden, officer: forbidden },
+    }),
+    kiosk: open,
+  },
 }
 
 /** Files are opened in a browser, so a person who has a step to finish first is redirected to it. */
@@ -86,11 +114,13 @@ export type RouteRow = {
 }
 
 /** The expected outcome; null where the operations' own matrix checks the route. */
-export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker): string | null {
+export function expectedOf({ policy, says = '200', signIn }: RouteRow, asker: Asker, isRead: boolean): string | null {
   if (policy === 'operation') return null
   const rung =
     policy === 'this-machine' ? rungs.anyone : signIn === undefined ? rungs[policy] : fileOutcomes[policy]?.(signIn)
   const verdict = rung?.[asker]
+  // What browsers load without logging in, they also load on a kiosk.
+  if (asker === 'kiosk' && policy === 'anyone') return isRead ? says : forbidden
   if (verdict === undefined) throw new Error(`who may open a file that is for ${policy}?`)
   return verdict === open ? says : verdict
 }

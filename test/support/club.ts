@@ -23,6 +23,7 @@ import { appendLedger } from '#server/features/ledger/ledger.ts'
 import { createLog } from '#server/log.ts'
 import { type ClubConfig, defineClub, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { readEnvironment } from '#server/ops/config/environment.ts'
+import { findStartedPractice } from '#server/queries/practices.ts'
 import { createDatabase, prepareTemplate } from './postgres.ts'
 import { createTestClock } from './test-clock.ts'
 
@@ -148,6 +149,16 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       )
       await quiver.calendar.readNow()
       return id
+    },
+
+    /** One that is live, started by an officer if none is. @returns its id */
+    async livePractice() {
+      const live = await findStartedPractice(db)
+      if (live) return live.id
+      const officer = await this.officer()
+      const practiceId = await this.practice()
+      await officer.api.practices.start({ practiceId })
+      return practiceId
     },
 
     /** Creates a signed-in member who has finished the wizard, with their own session. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The roles that get responses, from least to most access. */
-export const roles = ['visitor', 'newcomer', 'member', 'officer'] as const
+export const roles = ['visitor', 'newcomer', 'member', 'officer', 'kiosk'] as const
 export type AskerRole = (typeof roles)[number]
 
 /** What was found at a path: a value, or one of the empty forms. */

@@ -4,6 +4,7 @@ import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { identifierOf, linkCode, newLink } from '#server/auth/email-tokens.ts'
 import { unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { replyToken } from '#server/features/reply-links/reply-token.ts'
+import { kioskCookieIn } from './access-matrix.ts'
 import { goodPassword, six, type TestClub } from './club.ts'
 import { aDevice } from './devices.ts'
 import { plantFindings, plantUndecided } from './outside-calendar.ts'
@@ -35,6 +36,9 @@ export async function wholeEvening(club: TestClub) {
   const kai = await club.member({ ...facts, role: 'Officer' })
   const ben = await club.member({ nameFirst: 'Ben', nameLast: 'Adler', email: 'ben.adler@purdue.edu', keep: true })
   const visitor = club.visitor()
+  /** Whose device becomes a kiosk. */
+  const door = await club.loggedIn(kai.email)
+  let kiosk: Caller = visitor
   const practiceId = await club.practice()
   let newcomer: Caller = visitor
   const newcomerId = async () =>
@@ -141,6 +145,14 @@ export async function wholeEvening(club: TestClub) {
       await club.db.updateTable('member').set({ pass: 'none' }).where('id', '=', ben.id).execute()
       return { ...here, ...ofBen }
     },
+    'kiosks.start': { ...here, pin: '482913' },
+    'kiosks.get': here,
+    'kiosk.get': null,
+    'kioskNames.get': { typed: 'ben' },
+    'kioskPerson.get': ofBen,
+    'kiosk.checkIn': ofBen,
+    'kiosk.leave': { pin: '000000' },
+    'kiosks.end': async () => ({ ...here, kioskId: (await kai.api.kiosks.get(here)).kiosks[0]?.id }),
     'home.get': null,
     'info.get': null,
     'myPractices.get': null,
@@ -280,6 +292,8 @@ export async function wholeEvening(club: TestClub) {
     'sessions.endAll': null,
   }
   const callerOf = (operation: Operation) => {
+    if (operation === 'kiosks.start') return door
+    if (policies[operation] === 'kiosk') return kiosk
     if (policies[operation] === 'officer' || byKai.includes(operation)) return kai
     return policies[operation] === 'anyone' && operation !== 'session.get' ? visitor : newcomer
   }
@@ -293,7 +307,9 @@ export async function wholeEvening(club: TestClub) {
     (Object.keys(inputs) as Operation[]).map((operation) => [operation, () => prepare(operation)]),
   ) as Record<Operation, () => Promise<Call>>
   const takeCookie = (reply: LightMyRequestResponse) => {
-    const cookie = String(reply.headers['set-cookie'] ?? '').split(';')[0]
+    const ofKiosk = kioskCookieIn(reply)
+    if (ofKiosk) kiosk = club.caller(ofKiosk)
+    const cookie = ofKiosk ? '' : String(reply.headers['set-cookie'] ?? '').split(';')[0]
     if (cookie) newcomer = club.caller(cookie)
   }
   return { calls, takeCookie, kai, visitor }

@@ -9,7 +9,7 @@ import { tablesAt } from '#server/ops/backup/tables.ts'
 /** Tables a restore changes on purpose: queued emails, versions, photos whose files came later, calendar links and codes that end. */
 const changed = new Set(['mail_outbox', 'topic_version', 'picture', 'feed_token', 'scorecard'])
 /** Tables that are empty after a restore: sessions, links in emails, devices. */
-const ended = new Set(['session', 'verification', 'push_subscription'])
+const ended = new Set(['session', 'kiosk', 'verification', 'push_subscription'])
 
 /** Returns the names of tables whose rows differ between a backup and its restored database, and the number of equal ones. */
 export async function compareRestored(backup: string, db: Db) {

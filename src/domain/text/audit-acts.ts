@@ -18,6 +18,9 @@ export const auditActs = {
   'practice.restore': 'Practice restored',
   'practice.remove-samples': 'Samples removed',
   'practice.import': 'Practice imported',
+  'kiosk.start': 'Kiosk started',
+  'kiosk.end': 'Kiosk ended',
+  'kiosk.wrong-pin': 'Wrong PIN at a kiosk',
   'attendance.enter': 'Attendance added',
   'attendance.remove': 'Attendance removed',
   'attendance.excuse': 'No-show excused',
@@ -72,6 +75,7 @@ const groupOfSubject: Record<string, (typeof groups)[number]> = {
   practice: 'Practices',
   schedule: 'Practices',
   calendar: 'Practices',
+  kiosk: 'Practices',
   attendance: 'Practices',
   carpool: 'Practices',
   email: 'Practices',
@@ -117,6 +121,6 @@ export function targetOf(action: string, target: string): { memberId: string | n
   // A weekly series has no single practice.
   if (action === 'schedule.create') return { memberId: null, practiceId: target.includes(' ') ? null : target }
   if (subject === 'schedule') return { memberId: null, practiceId: target }
-  if (subject === 'practice') return { memberId: null, practiceId: target }
+  if (subject === 'practice' || subject === 'kiosk') return { memberId: null, practiceId: target }
   return { memberId: null, practiceId: null }
 }

@@ -95,6 +95,10 @@ const sentences: [action: string, before: object, after: object, sentence: strin
   ],
   ['club.import', {}, { people: 60, practicesTaken: 1 }, 'Kai imported the old app: 60 members and 1 practice'],
   ['export', {}, {}, 'Kai exported the whole club in Firebase format', { target: 'firebase' }],
+  ['kiosk.start', {}, { kiosk: 'x' }, 'Kai started a kiosk at Tue'],
+  ['kiosk.end', { kiosk: 'x' }, {}, 'Kai ended a kiosk at Tue'],
+  ['kiosk.end', { kiosk: 'x' }, { by: 'pin' }, 'The kiosk at Tue was left with its PIN', { actor: club }],
+  ['kiosk.wrong-pin', { kiosk: 'x' }, {}, 'Someone typed a wrong PIN at the kiosk at Tue', { actor: club }],
   ['attendance.enter', {}, {}, 'Kai marked themselves as present at Tue', { member: kai }],
   ['attendance.remove', {}, {}, 'Kai removed Ana from Tue'],
   ['carpool.credit', {}, { credited: true }, 'Kai credited Ana for driving to Tue'],
@@ -209,6 +213,7 @@ describe('the sentence of an act', () => {
 test.each([
   ['pre-registration.claim', 'm1', 'm1', null],
   ['practice.start', 'p 1 a', null, 'p 1 a'],
+  ['kiosk.start', 'p 1 a', null, 'p 1 a'],
   ['email.list', 'p1 x y', null, 'p1 x'],
   ['guest.enter', 'p1 x y', null, 'p1 x'],
   ['guest.erase', 'y', null, null],

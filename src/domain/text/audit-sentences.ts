@@ -91,6 +91,10 @@ const sentences: Record<AuditAct, Sentence> = {
     ]
   },
   'practice.import': ({ who, what }) => [who, ` imported ${what} from the old app`],
+  'kiosk.start': ({ who, what }) => [who, ` started a kiosk at ${what}`],
+  'kiosk.end': ({ who, what, after }) =>
+    after.by === 'pin' ? [`The kiosk at ${what} was left with its PIN`] : [who, ` ended a kiosk at ${what}`],
+  'kiosk.wrong-pin': ({ what }) => [`Someone typed a wrong PIN at the kiosk at ${what}`],
   'attendance.enter': ({ who, whom, what }) => [who, ' marked ', ...whom, ` as present at ${what}`],
   'attendance.remove': ({ who, whom, what }) => [who, ' removed ', ...whom, ` from ${what}`],
   'attendance.excuse': ({ who, whom, what }) => [who, ' excused ', ...whom, ` for missing ${what}`],

@@ -9,6 +9,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import { hashToken, newToken } from '#server/crypto/secrets.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import { type Database, type Db, dataVersionColumn, type Tx } from '#server/db/database.ts'
+import { endKiosksOf } from './kiosks.ts'
 
 type NewAccount = { email: string; passwordHash: string; now: string; id?: string }
 
@@ -75,7 +76,7 @@ function newId() {
 }
 
 /**
- * Ends a person's sessions and the push subscriptions of those devices.
+ * Ends a person's sessions, the push subscriptions of those devices, and the kiosks that they started.
  * @param options.but the id of a session to leave
  * @returns how many sessions ended
  */
@@ -83,6 +84,7 @@ export async function endSessionsOf(tx: Tx, userId: string, { but = '' }: { but?
   const sessions = tx.deleteFrom('session').where('userId', '=', userId).where('id', '<>', but)
   const { numDeletedRows } = await sessions.executeTakeFirst()
   await tx.deleteFrom('pushSubscription').where('memberId', '=', userId).where('sessionId', '<>', but).execute()
+  await endKiosksOf(tx, userId)
   return Number(numDeletedRows)
 }
 

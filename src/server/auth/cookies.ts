@@ -7,14 +7,33 @@ export function sessionCookieName(baseUrl: string) {
 }
 
 export function sessionCookie(baseUrl: string, secrets: Secrets, token: string, maxAgeSeconds: number) {
-  return `${sessionCookieName(baseUrl)}=${token}.${secrets.sign(token)}; Max-Age=${maxAgeSeconds}; ${attributes(baseUrl)}`
+  return signedCookie(sessionCookieName(baseUrl), { baseUrl, secrets, token, maxAgeSeconds })
 }
 
 export function clearedSessionCookie(baseUrl: string) {
   return `${sessionCookieName(baseUrl)}=; Max-Age=0; ${attributes(baseUrl)}`
 }
 
-/** The token of a session cookie; null if the signature is not ours. */
+/** A name of its own, so that no release takes a kiosk's token for a member's. */
+export function kioskCookieName(baseUrl: string) {
+  return `${sessionCookieName(baseUrl)}-kiosk`
+}
+
+export function kioskCookie(baseUrl: string, secrets: Secrets, token: string, maxAgeSeconds: number) {
+  return signedCookie(kioskCookieName(baseUrl), { baseUrl, secrets, token, maxAgeSeconds })
+}
+
+export function clearedKioskCookie(baseUrl: string) {
+  return `${kioskCookieName(baseUrl)}=; Max-Age=0; ${attributes(baseUrl)}`
+}
+
+type SignedCookie = { baseUrl: string; secrets: Secrets; token: string; maxAgeSeconds: number }
+
+function signedCookie(name: string, { baseUrl, secrets, token, maxAgeSeconds }: SignedCookie) {
+  return `${name}=${token}.${secrets.sign(token)}; Max-Age=${maxAgeSeconds}; ${attributes(baseUrl)}`
+}
+
+/** The token of a session's or kiosk's cookie; null if the signature is not ours. */
 export function tokenOf(cookie: string | undefined, secrets: Secrets) {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null

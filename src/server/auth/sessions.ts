@@ -58,8 +58,9 @@ export function limitsOf({ clock, club }: Pick<AppContext, 'clock' | 'club'>, ti
   }
 }
 
-/** The member whose live session the request's cookie names, or null. Doesn't count as activity. */
+/** The member whose live session the request's cookie names, or null, also on a kiosk. Doesn't count as activity. */
 export async function authenticate(ctx: AppContext, request: FastifyRequest): Promise<SignedIn | null> {
+  if (request.kiosk !== null) return null
   const token = tokenOf(request.cookies[sessionCookieName(ctx.baseUrl)], ctx.secrets)
   return token === null ? null : findLiveSession(ctx, token)
 }

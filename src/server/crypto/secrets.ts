@@ -27,6 +27,8 @@ export type Secrets = {
   mailCode: (about: string) => string
   /** The code that officers of a live practice show during a step of time (domain/check-in-code.ts). */
   checkInCode: (practiceId: string, step: number) => string
+  /** A keyed hash of the PIN of a kiosk; hex. */
+  hashPin: (kioskId: string, pin: string) => string
   /** Encrypts the id of an email's link into the token that a correct code is exchanged for. */
   sealLink: (text: string) => string
   unsealLink: (sealed: string) => string
@@ -72,6 +74,7 @@ export function createSecrets(authSecret: string): Secrets {
   const link = sealsWith(keyFor('link of a code'))
   const codeKey = keyFor('mail code')
   const checkInKey = keyFor('check-in code')
+  const pinKey = keyFor('kiosk pin')
   const feedKey = keyFor('calendar feed')
   const passCodeKey = keyFor('pass code')
   const feedHashKey = keyFor('calendar feed hash')
@@ -97,6 +100,7 @@ export function createSecrets(authSecret: string): Secrets {
     mailCode: (about) => codeOf(createHmac('sha256', codeKey).update(about).digest()),
     checkInCode: (practiceId, step) =>
       codeOfHash(createHmac('sha256', checkInKey).update(`${practiceId} ${step}`).digest()),
+    hashPin: (kioskId, pin) => createHmac('sha256', pinKey).update(`${kioskId} ${pin}`).digest('hex'),
     sealLink: link.seal,
     unsealLink: link.unseal,
     hashFeedToken: (token) => createHmac('sha256', feedHashKey).update(token).digest('hex'),

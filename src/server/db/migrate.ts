@@ -46,6 +46,7 @@ import * as guests from '#server/db/migrations/0042-guests.ts'
 import * as passCode from '#server/db/migrations/0043-pass-code.ts'
 import * as heldSessions from '#server/db/migrations/0044-held-sessions.ts'
 import * as sales from '#server/db/migrations/0045-sales.ts'
+import * as kiosks from '#server/db/migrations/0046-kiosks.ts'
 import { SettingError } from '#server/ops/config/club-config.ts'
 import type { Environment } from '#server/ops/config/environment.ts'
 import { type Database, type Engine, openDatabase, type Tx } from './database.ts'
@@ -103,6 +104,7 @@ const migrations: Migration[] = [
   passCode,
   heldSessions,
   sales,
+  kiosks,
 ]
 export const schemaVersion = migrations.length
 

@@ -27,6 +27,7 @@ export type Schema = {
   reminder: ReminderTable
   attendance: AttendanceTable
   noShowExcuse: NoShowExcuseTable
+  kiosk: KioskTable
   carpoolCredit: CarpoolCreditTable
   preRegistration: PreRegistrationTable
   guest: GuestTable
@@ -247,6 +248,19 @@ type NoShowExcuseTable = {
   /** The officer's ID. */
   excusedBy: string
   reason: string
+}
+/** A tablet at the door of a practice. It counts only while the practice is live and whoever started it is an officer. */
+type KioskTable = {
+  id: string
+  practiceId: string
+  startedBy: string
+  startedAt: string
+  /** Hash of the cookie's token. */
+  tokenHash: string
+  /** Keyed hash of the PIN that ends it on the tablet. */
+  pinHash: string
+  /** JSON: when the last wrong PINs came, in epoch milliseconds. */
+  wrongPins: Generated<string>
 }
 type CarpoolCreditTable = { practiceId: string; memberId: string; creditedAt: string }
 type PreRegistrationTable = {

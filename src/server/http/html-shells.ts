@@ -21,7 +21,7 @@ type ServerHtml = {
 }
 
 /** The pages of the app that anyone may open; the others are behind the login. Each is a route module of the same name, or `index` in a folder of that name. */
-const openPages = ['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code'] as const
+const openPages = ['/login', '/verify', '/reset', '/unsubscribe', '/reply', '/code', '/kiosk'] as const
 const pagesBehindLogin = [
   '/welcome',
   '/home',

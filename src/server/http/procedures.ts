@@ -1,7 +1,9 @@
 import { implement, ORPCError, type Router } from '@orpc/server'
 import { type Contract, contract } from '#contract/contract.ts'
-import { needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
+import { alsoOnKiosk, needPassword, type Operation, type Policy, policies } from '#contract/policies.ts'
 import { isOfficer } from '#domain/roles.ts'
+import { kioskMessages } from '#domain/text/kiosk-messages.ts'
+import type { Kiosk } from '#server/auth/kiosks.ts'
 import { hasEnteredPassword, type SignedIn } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { nowAsText } from '#server/context.ts'
@@ -18,10 +20,14 @@ export type RequestContext = {
   userAgent: string
   idempotencyKey: string | null
   me: SignedIn | null
+  kiosk: Kiosk | null
   /** Also sets the device cookie for the account (auth/cookies.ts). @param of.account canonical email address */
   setSessionCookie: (token: string, maxAgeSeconds: number, of: { account: string }) => void
   /** For an operation that ends the session it was called with. */
   clearSessionCookie: () => void
+  /** Makes the device a kiosk, which its member leaves. */
+  becomeKiosk: (token: string, maxAgeSeconds: number) => void
+  leaveKiosk: () => void
   /** Clears the browser's cache, which may contain photos of members, on a device where someone was logged in. */
   clearBrowserCache: () => void
   /** Allows the response to be cached until a write, or until its time range is over. */
@@ -42,11 +48,16 @@ const os = implement(contract).$context<RequestContext>()
  */
 const admitted = os.use(async ({ context, path, next }, input) => {
   const operation = path.join('.')
-  const { ctx, me } = context
+  const { ctx, me, kiosk } = context
   await admit(policies[operation as Operation], operation, context)
   const fault = inputProblem(input)
   if (fault !== null) throw new ORPCError('BAD_REQUEST', { status: 400, message: fault })
-  const identity = { actor: me?.id ?? stranger, key: context.idempotencyKey, operation, input }
+  const identity = {
+    actor: me?.id ?? (kiosk ? `kiosk ${kiosk.id}` : stranger),
+    key: context.idempotencyKey,
+    operation,
+    input,
+  }
   // A retry of an executed request gets its response without entering the password again.
   if (me && needPassword.includes(operation as Operation) && !(await hasEnteredPassword(ctx, me)))
     if (!(await wasCarriedOut(ctx, identity))) throw passwordNeeded()
@@ -64,11 +75,16 @@ const admitted = os.use(async ({ context, path, next }, input) => {
 export async function admit(
   policy: Policy | undefined,
   operation: string,
-  { me, ctx, requestId }: Pick<RequestContext, 'me' | 'ctx' | 'requestId'>,
+  { me, kiosk = null, ctx, requestId }: Pick<RequestContext, 'me' | 'ctx' | 'requestId'> & { kiosk?: Kiosk | null },
 ) {
+  if (kiosk) {
+    if (policy === 'kiosk' || alsoOnKiosk.some((each) => each === operation)) return
+    throw forbidden(kioskMessages.onlyCheckIn)
+  }
   if (policy === 'anyone') return
   if (!me) throw signedOut()
   if (policy === 'signed-in') return
+  if (policy === 'kiosk') throw forbidden(kioskMessages.notKiosk)
   if (policy === 'officer' && !isOfficer(me)) {
     await ctx.refusedOperations.note({ actor: me.id, target: operation, requestId })
     throw officersOnly()
@@ -81,11 +97,21 @@ export async function admit(
       message: 'Please finish setting up your profile first.',
     })
   }
-  throw new ORPCError('FORBIDDEN', { defined: true, status: 403, message: 'This operation has no policy.' })
+  throw forbidden('This operation has no policy.')
+}
+
+function forbidden(message: string) {
+  return new ORPCError('FORBIDDEN', { defined: true, status: 403, message })
 }
 
 /** Base procedure of operations that `policies.ts` opens to anyone. */
 export const publicProcedure = admitted
+
+/** Base procedure of what only a kiosk may call. */
+export const kioskProcedure = admitted.use(({ context, next }) => {
+  if (!context.kiosk) throw new Error('policies.ts lets someone else call what is for kiosks')
+  return next({ context: { kiosk: context.kiosk } })
+})
 
 /** Base procedure of all others: `me` is never null, because their policy requires a session. */
 export const signedInProcedure = admitted.use(({ context, next }) => {

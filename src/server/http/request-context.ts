@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clearedSessionCookie, newDeviceCookie, sessionCookie } from '#server/auth/cookies.ts'
+import {
+  clearedKioskCookie,
+  clearedSessionCookie,
+  kioskCookie,
+  newDeviceCookie,
+  sessionCookie,
+} from '#server/auth/cookies.ts'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { retryAfterSecondsOf, toContractError } from './errors.ts'
@@ -24,12 +30,21 @@ export async function contextOf(ctx: AppContext, request: FastifyRequest, reply:
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     me,
+    kiosk: request.kiosk,
     setSessionCookie: (token, maxAgeSeconds, { account }) => {
       reply.header('set-cookie', sessionCookie(ctx.baseUrl, ctx.secrets, token, maxAgeSeconds))
       reply.header('set-cookie', newDeviceCookie(ctx.baseUrl, ctx.secrets, account))
+      reply.header('set-cookie', clearedKioskCookie(ctx.baseUrl))
     },
     clearSessionCookie: () => {
       reply.header('set-cookie', clearedSessionCookie(ctx.baseUrl)).header('clear-site-data', '"cache"')
+    },
+    becomeKiosk: (token, maxAgeSeconds) => {
+      reply.header('set-cookie', kioskCookie(ctx.baseUrl, ctx.secrets, token, maxAgeSeconds))
+      reply.header('set-cookie', clearedSessionCookie(ctx.baseUrl)).header('clear-site-data', '"cache"')
+    },
+    leaveKiosk: () => {
+      reply.header('set-cookie', clearedKioskCookie(ctx.baseUrl))
     },
     clearBrowserCache: () => {
       reply.header('clear-site-data', '"cache"')

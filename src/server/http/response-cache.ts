@@ -88,7 +88,8 @@ function cacheResponse(
 }
 
 /** The cache key; null if the response must not be cached, as for a request that names its member (request-context.ts). */
-function keyOf({ baseUrl }: AppContext, { cookies, headers, url }: FastifyRequest) {
+function keyOf({ baseUrl }: AppContext, { cookies, headers, url, kiosk }: FastifyRequest) {
+  if (kiosk !== null) return null
   const session = cookies[sessionCookieName(baseUrl)]
   if (session === undefined || headers['quiver-person'] !== undefined || url.length > longestUrl) return null
   return `${session} ${url}`

@@ -121,8 +121,10 @@ async function fillOperations() {
   let finished = false
   for await (const { operation, who, input, send, kai, visitor: stranger } of eveningCalls(club)) {
     const inside = finished ? 'member' : 'newcomer'
-    noteReply(operation, who === kai ? 'officer' : who === stranger ? 'visitor' : inside, await send())
+    const logged = who === kai || operation === 'kiosks.start' ? 'officer' : who === stranger ? 'visitor' : inside
+    noteReply(operation, policies[operation] === 'kiosk' ? 'kiosk' : logged, await send())
     finished ||= operation === 'welcome.finish'
+    if (operation === 'kiosk.get') await ask('kiosk', who, 'session.get')
     if (operation === 'practices.start') {
       for (const each of [zoe, lee]) await each.send(waysIn['/api/v1'].ask('practices.checkIn', input))
       await club.db.updateTable('member').set({ pass: 'none', dayPasses: 2 }).where('id', '=', ana.id).execute()

@@ -1,10 +1,3 @@
-import { cleanLine } from '#domain/clean-text.ts'
-
-/** Folds case and accents, so that `jose` finds `José`, also where one was pasted with invisible characters. */
-export function normalizeText(text: string) {
-  return cleanLine(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
 /** Created once: comparing with a locale argument each time is many times slower. */
 const { compare } = new Intl.Collator('en')
 

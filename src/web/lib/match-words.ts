@@ -1,4 +1,4 @@
-import { normalizeText } from './collate.ts'
+import { wordsOf } from '#domain/clean-text.ts'
 
 /**
  * What begins with the typed text comes first, then what has words that begin with it, then what contains it; among
@@ -19,11 +19,4 @@ function rankOf(wanted: string[], words: string[]) {
   if (at < 0 || !wanted.every((start) => words.some((word) => word.startsWith(start)))) return 2 * step
   const untyped = (words[at] ?? '').length - first.length
   return at === 0 ? untyped : step + untyped
-}
-
-/** The words of a text, for comparison. */
-export function wordsOf(text: string) {
-  return normalizeText(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
 }

@@ -35,7 +35,9 @@ const address = '/rpc/session/get?data=%7B%7D'
 
 async function loadSession(): Promise<SessionResponse> {
   const askedAt = window.earlyAnswers?.[address]?.askedAt ?? performance.now()
-  const { club, person, now } = await api.session.get()
+  const { club, person, now, kiosk } = await api.session.get()
+  // Whatever address was typed: the tablet shows nothing else.
+  if (kiosk && location.pathname !== '/kiosk') location.replace('/kiosk')
   setServerClock(now, requestTimes(address, askedAt))
   // The other preloaded responses are errors then, and must not be used by the next person who logs in here.
   if (!person?.hasLoggedIn) delete window.earlyAnswers

@@ -16,6 +16,8 @@ const setUnverified = (db: Db, { id }: { id: string }) =>
   db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', id).execute()
 const setPractice = (db: Db, id: string, row: Updateable<Schema['practice']>) =>
   db.updateTable('practice').set(row).where('id', '=', id).execute()
+const plantKiosk = (db: Db, startedBy: string, practiceId: string) =>
+  insert(db, 'kiosk', { id: 'planted', practiceId, startedBy, startedAt: before, tokenHash: 'x', pinHash: 'x' })
 const moveCheckIn = ({ db, ana, live }: CorruptionInput, checkedInAt: string) =>
   db
     .updateTable('attendance')
@@ -119,6 +121,16 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
     'a session of an unverified person': {
       plant: ({ db, ana }) => setUnverified(db, ana),
       says: ({ ana }) => new RegExp(`^session \\S+ belongs to user ${ana.id}, whose email isn’t verified$`),
+    },
+  },
+  'Kiosks were started by officers': {
+    'a kiosk that no officer started': {
+      plant: ({ db, ana, live }) => plantKiosk(db, ana.id, live),
+      says: () => 'kiosk planted was started by no officer',
+    },
+    'a kiosk of a practice that wasn’t started': {
+      plant: ({ db, ana, ahead }) => plantKiosk(db, ana.id, ahead),
+      says: ({ ahead }) => `kiosk planted is for practice ${ahead}, which wasn’t started`,
     },
   },
   'Erased members have only a pseudonym left': {
@@ -334,6 +346,12 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
       plant: ({ db, live }) => setPractice(db, live, { checkInMode: 'officer' }),
       says: ({ ana, live }) =>
         `attendance (practice ${live}, member ${ana.id}) wasn’t made by an officer, who check members in there`,
+    },
+    'a check-in at a kiosk that no officer started': {
+      plant: ({ db, live }) =>
+        db.updateTable('attendance').set({ reason: 'Kiosk' }).where('practiceId', '=', live).execute(),
+      says: ({ ana, live }) =>
+        `attendance (practice ${live}, member ${ana.id}) was made at a kiosk, and there was none`,
     },
     'an officer’s entry without an audit log entry': {
       plant: ({ db, kai, ana, early }) => attend(db, early, ana.id, kai.id),

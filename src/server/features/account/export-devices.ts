@@ -24,6 +24,11 @@ export const ofDevices = {
       })),
     }
   },
+  // Leaves out the hashes of the token and the PIN.
+  async kiosk({ db, id }) {
+    const rows = await db.selectFrom('kiosk').select(['practiceId', 'startedAt']).where('startedBy', '=', id).execute()
+    return { kiosks: rows.map(({ practiceId, startedAt }) => ({ practice: practiceId, startedAt })) }
+  },
   async verification({ db, id }) {
     const rows = await db.selectFrom('verification').selectAll().where('value', '=', id).execute()
     return {

@@ -19,7 +19,7 @@ export const sections = [
   ] as const),
   ...(['mails', 'notificationsChosen', 'devicesWithNotifications', 'drafts', 'recentRequests'] as const),
   ...(['welcomeGrants', 'limits', 'changes', 'pictures', 'calendarLinks', 'calendarEntries'] as const),
-  ...(['scorecards', 'scoresWritten'] as const),
+  ...(['scorecards', 'scoresWritten', 'kiosks'] as const),
 ]
 type ExportedRow = Record<string, unknown>
 export type Sections = Partial<Record<(typeof sections)[number], ExportedRow | ExportedRow[]>>

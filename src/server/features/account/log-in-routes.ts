@@ -4,6 +4,7 @@ import { RequestReset, Reset, SignIn, SignOut } from '#contract/log-in.ts'
 import { canonicalEmail, checkEmail } from '#domain/email.ts'
 import { emailRefusals, messages } from '#domain/text/public-messages.ts'
 import {
+  clearedKioskCookie,
   clearedSessionCookie,
   deviceCookieName,
   deviceOf,
@@ -50,6 +51,7 @@ export function addAuthRoutes(app: FastifyInstance, ctx: AppContext) {
     if (done.outcome === 'invalid') return fail(at, 401, 'INVALID_EMAIL_OR_PASSWORD', messages.signInFailed)
     if (done.outcome === 'unverified') return fail(at, 403, 'EMAIL_NOT_VERIFIED', messages.emailUnverified)
     reply.header('set-cookie', sessionCookie(ctx.baseUrl, ctx.secrets, done.token, done.maxAgeSeconds))
+    reply.header('set-cookie', clearedKioskCookie(ctx.baseUrl))
     if (device === null) reply.header('set-cookie', newDeviceCookie(ctx.baseUrl, ctx.secrets, account))
     return { hasLoggedIn: done.hasLoggedIn }
   })

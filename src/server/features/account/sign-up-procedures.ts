@@ -127,7 +127,7 @@ const enterCode = publicProcedure.account.enterCode.handler(async ({ input, cont
   return { kind: done.kind, token: done.token, expired: done.outcome === 'expired' }
 })
 
-const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now } }) => {
+const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, kiosk, now } }) => {
   const { member = 0, club = 0 } = me ? await readVersions(ctx, me) : {}
   // The session was looked up before the versions were read, so look again.
   const current = me && (await findLiveSession(ctx, me.token))
@@ -139,6 +139,7 @@ const get = publicProcedure.session.get.handler(async ({ context: { ctx, me, now
       deviceMark: ctx.secrets.deviceMark(current.id),
     },
     now: now(),
+    ...(kiosk && { kiosk: true as const }),
   }
 })
 

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { endKiosksOf } from '#server/auth/kiosks.ts'
 import type { AppContext } from '#server/context.ts'
 import { checkpointWal, chunk, type Tx } from '#server/db/database.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -89,6 +90,7 @@ export const erasures: Record<keyof Schema, Erasure> = {
   // Kept as an anonymous attendee so that past counts stay correct; the reason may name the person.
   attendance: (tx, { id }) => tx.updateTable('attendance').set({ reason: '' }).where('memberId', '=', id).execute(),
   reminder: deleteOf('reminder'),
+  kiosk: (tx, { id }) => endKiosksOf(tx, id),
   // Without an RSVP there is no absence left to excuse.
   noShowExcuse: deleteOf('noShowExcuse'),
   carpoolCredit: { stays: 'ids only, and the ledger counts it' },

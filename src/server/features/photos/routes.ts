@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { largestPictureBytes, type PictureSize, pictureFile, pictureSizes, pictureTypes } from '#domain/photos.ts'
+import { largestPictureBytes, pictureSizes, pictureTypes } from '#domain/photos.ts'
 import { authenticate } from '#server/auth/sessions.ts'
 import type { AppContext } from '#server/context.ts'
 import { allowSlowUpload, type BodyTimeouts } from '#server/http/body-timeouts.ts'
 import { errorBody, sendThrownError } from '#server/http/errors.ts'
 import { createRequestWrite } from '#server/http/idempotent-write.ts'
 import { contextOf, type OperationContext, restPrefix } from '#server/http/request-context.ts'
-import { readWhole } from '#server/ops/files/club-files.ts'
 import { EncoderBusy } from './encoder.ts'
-import { findPicture, storePhoto } from './stored-photos.ts'
+import { readPicture, storePhoto } from './stored-photos.ts'
 
 /** Memory limit for all uploads in progress. */
 const mostUnderWayBytes = 40 * 1024 * 1024
@@ -45,14 +44,6 @@ export function addPictureRoutes(app: FastifyInstance, ctx: AppContext, lines: B
         .send(content)
     },
   )
-}
-
-async function readPicture(ctx: AppContext, id: string, size: PictureSize) {
-  const picture = await findPicture(ctx.database.db, id)
-  const content = picture && (await ctx.files.read(pictureFile(picture, size)))
-  if (content) return readWhole(content)
-  if (picture) ctx.log.error({ picture: id }, 'a photo’s file is missing')
-  return null
 }
 
 function addUpload(app: FastifyInstance, ctx: AppContext, lines: BodyTimeouts) {

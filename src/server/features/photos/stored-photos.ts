@@ -14,7 +14,7 @@ import { type AppContext, nowAsText } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce, Write } from '#server/db/write.ts'
 import { refuseField, tooManyTries } from '#server/http/errors.ts'
-import { FilesUnavailable, inOnePiece } from '#server/ops/files/club-files.ts'
+import { FilesUnavailable, inOnePiece, readWhole } from '#server/ops/files/club-files.ts'
 import { lockMember } from '#server/queries/members.ts'
 
 type SentPhoto = { memberId: string; bytes: Uint8Array; write: Write }
@@ -131,4 +131,13 @@ export async function deleteUnusedPhotos({
     for (const size of pictureSizes) await files.remove(pictureFile(picture, size))
     await db.deleteFrom('picture').where('id', '=', picture.id).where('unusedSince', 'is not', null).execute()
   }
+}
+
+/** A photo’s file; null if there is none. */
+export async function readPicture(ctx: AppContext, id: string, size: PictureSize) {
+  const picture = await findPicture(ctx.database.db, id)
+  const content = picture && (await ctx.files.read(pictureFile(picture, size)))
+  if (content) return readWhole(content)
+  if (picture) ctx.log.error({ picture: id }, 'a photo’s file is missing')
+  return null
 }

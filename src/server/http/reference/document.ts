@@ -25,6 +25,7 @@ const tags = [
   { name: 'welcome', description: 'The welcome wizard.' },
   { name: 'home', description: 'What the home page shows.' },
   { name: 'practices', description: 'RSVPs, check-in, running a practice, and officers’ changes to one.' },
+  { name: 'kiosk', description: 'A tablet at the door where members check in, and nothing else.' },
   { name: 'members', description: 'The club’s members, their passes, payments, and roles (officers only).' },
   { name: 'calendar', description: 'A member’s own calendar feed.' },
   { name: 'scorecards', description: 'A member’s own scorecards. Changes to arrows state the value they replace.' },
@@ -45,6 +46,7 @@ const whom: Record<Policy, string> = {
   'signed-in': 'For anyone logged in, before or after the welcome wizard.',
   member: 'For members who have finished the welcome wizard.',
   officer: 'For officers.',
+  kiosk: 'For a kiosk of the live practice, which may call nothing else.',
 }
 
 const withPassword = `Needs the password entered in the last ${passwordCountsForMinutes} minutes: log in, or session.enterPassword.`

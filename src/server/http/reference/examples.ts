@@ -81,7 +81,7 @@ function valuesFor({ club, baseUrl }: ExampleClub): ExampleValue[] {
     [/\bid$|Ids?$|\b(upon|change|slots\.before|now\.before)$/, id],
     [/\b(token|mark|deviceMark|idempotencyKey|p256dh|auth|serverKey|cursor|next|seen)$/, random],
     [/\bpassCodeHash$/, '9b74c9897bac770ffc029102a200c5de'.repeat(2)],
-    [/\bcodes\.code$/, '482913'],
+    [/\b(codes\.code|pin)$/, '482913'],
     [/\bcode$/, '7KQ2M9XF'],
     [/\bcode$/, '482913'],
     [/\bcodeStep$/, 59_834_880],

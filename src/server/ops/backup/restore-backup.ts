@@ -255,6 +255,7 @@ async function sendFromNowOn(tx: Tx, now: string) {
  */
 async function endSecrets(tx: Tx) {
   await tx.deleteFrom('session').execute()
+  await tx.deleteFrom('kiosk').execute()
   await tx.deleteFrom('verification').execute()
   await tx.deleteFrom('pushSubscription').execute()
   await tx.updateTable('feedToken').set({ nonce: '', tokenHash: sql`'reset:' || member_id` }).execute()

@@ -6,7 +6,7 @@ import { createTestClub, type EngineName, engines, type TestClub } from '#test/s
 import { auditRow, createUsedClub } from '#test/support/corruptions/used-club.ts'
 
 /** Tables that a restore changes on purpose. */
-const ended = ['session', 'verification', 'push_subscription']
+const ended = ['session', 'kiosk', 'verification', 'push_subscription']
 const changed = ['mail_outbox', 'awaiting_preview', 'topic_version', 'feed_token', 'scorecard', ...ended]
 const oddWords = [
   '',

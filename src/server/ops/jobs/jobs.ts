@@ -145,6 +145,8 @@ const hour = 3_600_000
 const day = 24 * hour
 /** A phone that retries later than this sends the request again as a new one. */
 const idempotencyKeysMs = day
+/** Those of a practice that was moved go on. */
+const kiosksMs = day
 /** Expired links stay for a while, so that their page can offer a new email in one tap. */
 const linksMs = 7 * day
 /**
@@ -172,6 +174,8 @@ export async function deleteExpired(ctx: AppContext) {
     .where('expiresAt', '<=', now)
     .where((eb) => eb.or([eb('heldUntil', 'is', null), eb('heldUntil', '<=', now)]))
     .execute()
+  const over = db.selectFrom('practice').select('id').where('endsAt', '<', before(kiosksMs))
+  await db.deleteFrom('kiosk').where('practiceId', 'in', over).execute()
   await db.deleteFrom('idempotency').where('createdAt', '<', before(idempotencyKeysMs)).execute()
   await db.deleteFrom('rateLimit').where('expiresAt', '<', before(0)).execute()
   await db.deleteFrom('feedEvent').where('changedAt', '<', before(feedEventsMs)).execute()

@@ -92,6 +92,28 @@ export const accountChecks: Check[] = [
     },
   },
   {
+    title: 'Kiosks were started by officers',
+    async look({ db }) {
+      const rows = await db
+        .selectFrom('kiosk')
+        .innerJoin('practice', 'practice.id', 'kiosk.practiceId')
+        .select(['kiosk.id', 'kiosk.practiceId', 'kiosk.startedBy', 'practice.startedAt'])
+        .orderBy('kiosk.id')
+        .execute()
+      const audit = await db
+        .selectFrom('audit')
+        .select(['actor', 'target'])
+        .where('action', '=', 'kiosk.start')
+        .execute()
+      const started = new Set(audit.map(({ actor, target }) => `${actor} ${target}`))
+      const wrong = rows.flatMap(({ id, practiceId, startedBy, startedAt }) => {
+        if (startedAt === null) return [`kiosk ${id} is for practice ${practiceId}, which wasn’t started`]
+        return started.has(`${startedBy} ${practiceId}`) ? [] : [`kiosk ${id} was started by no officer`]
+      })
+      return { looked: count(rows.length, 'kiosk'), wrong }
+    },
+  },
+  {
     title: 'Erased members have only a pseudonym left',
     async look({ db }) {
       const rows = await db
@@ -143,6 +165,7 @@ async function ownedRows(db: Snapshot['db']) {
   return new Map([
     ['a password', await owners(db.selectFrom('account').select('userId as owner').execute())],
     ['a session', await owners(db.selectFrom('session').select('userId as owner').execute())],
+    ['a kiosk', await owners(db.selectFrom('kiosk').select('startedBy as owner').execute())],
     ['an email link', await owners(db.selectFrom('verification').select('value as owner').execute())],
     ['an email', await owners(db.selectFrom('mailOutbox').select('userId as owner').execute())],
     ['notification settings', await owners(db.selectFrom('newsOff').select('memberId as owner').execute())],

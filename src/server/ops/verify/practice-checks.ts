@@ -1,4 +1,5 @@
 import { checkInModes } from '#domain/check-in.ts'
+import { kioskReason } from '#domain/kiosk.ts'
 import { hoursBefore } from '#domain/reply-deadline.ts'
 import { isCutOff, nextToPromote } from '#domain/waitlist.ts'
 import { count } from '#server/ops/terminal.ts'
@@ -168,7 +169,7 @@ export const practiceChecks: Check[] = [
 ]
 
 /**
- * Checks where each attendance row came from: the member's own check-in after the start, with a valid pass; an officer's entry with its
+ * Checks where each attendance row came from: the member's own check-in after the start, with a valid pass, perhaps at a kiosk; an officer's entry with its
  * audit row; a claimed pre-registration; or the import from the old app. A pass was used that day (ledger) or set by an officer (audit);
  * before the first time an officer set it, it is the one that the officer found. A check-in after the stored end is fine, because a
  * change in the calendar may have moved the end to an earlier time since.
@@ -179,7 +180,7 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .select(['attendance.practiceId', 'attendance.memberId', 'attendance.checkedInAt', 'attendance.checkedInBy'])
-    .select(['practice.startedAt', 'practice.checkInMode', 'member.pass'])
+    .select(['attendance.reason', 'practice.startedAt', 'practice.checkInMode', 'member.pass'])
     .orderBy('attendance.practiceId')
     .orderBy('attendance.memberId')
     .execute()
@@ -204,6 +205,8 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     audit.filter((row) => row.action === 'attendance.enter').map((row) => `${row.actor} ${row.target}`),
   )
 
+  const withKiosk = new Set(audit.filter((row) => row.action === 'kiosk.start').map((row) => row.target))
+
   const hadPass = (row: (typeof rows)[number]) => {
     const from = startOfDay(row.checkedInAt)
     if ((usedBy.get(row.memberId) ?? []).some((use) => use.at >= from && use.at <= row.checkedInAt)) return true
@@ -224,7 +227,9 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without an audit log entry`
     if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice started'
-    if (row.checkInMode === 'officer') return 'wasn’t made by an officer, who check members in there'
+    const isAtKiosk = row.reason === kioskReason
+    if (isAtKiosk && !withKiosk.has(row.practiceId)) return 'was made at a kiosk, and there was none'
+    if (row.checkInMode === 'officer' && !isAtKiosk) return 'wasn’t made by an officer, who check members in there'
     return hadPass(row) ? null : 'had no valid pass'
   }
   const wrong = rows.flatMap((row) => {

@@ -1,6 +1,6 @@
 import type { MemberRow } from '#contract/members.ts'
+import { normalizeText } from '#domain/clean-text.ts'
 import { checkEmail } from '#domain/email.ts'
-import { normalizeText } from '#web/lib/collate.ts'
 import { sortByMatch } from '#web/lib/match-words.ts'
 
 export type Person = Pick<

@@ -1,8 +1,9 @@
 import type { ManagedPractice } from '#contract/manage-practices.ts'
+import { normalizeText } from '#domain/clean-text.ts'
 import { seatsForOthers } from '#domain/text/member-messages.ts'
 import { count } from '#domain/text/public-messages.ts'
 import type { PracticeSort } from '#web/addresses/manage-practices-search.ts'
-import { compareText, normalizeText } from '#web/lib/collate.ts'
+import { compareText } from '#web/lib/collate.ts'
 
 /** Search and sorting of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = { q: string; sort: PracticeSort; descending: boolean }

@@ -1,4 +1,5 @@
 import type { MemberRow } from '#contract/members.ts'
+import { normalizeText } from '#domain/clean-text.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import {
   type BowFilter,
@@ -7,7 +8,7 @@ import {
   type MemberFilter,
   type SortColumn,
 } from '#web/addresses/members-search.ts'
-import { compareText, normalizeText } from '#web/lib/collate.ts'
+import { compareText } from '#web/lib/collate.ts'
 
 /** Search, filters and order of an officer's list, applied in the browser so that typing responds immediately. */
 export type Selection = {

@@ -1,5 +1,5 @@
 import type { AttendedPractice, MyPractices } from '#contract/my-practices.ts'
-import { normalizeText } from '#web/lib/collate.ts'
+import { normalizeText } from '#domain/clean-text.ts'
 
 type Semester = MyPractices['semesters'][number]
 export type HistoryFilter = { text: string; term: string }

@@ -1,4 +1,4 @@
-import { wordsOf } from '#web/lib/match-words.ts'
+import { wordsOf } from '#domain/clean-text.ts'
 
 /** An entry with its label and synonyms. */
 export type Named = { label: string; words?: string }

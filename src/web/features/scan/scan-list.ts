@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import type { ScannedPerson } from '#contract/scans.ts'
+import { normalizeText } from '#domain/clean-text.ts'
 import { defaultPicture, smallPictureUrl } from '#domain/photos.ts'
 import { api } from '#web/lib/api.ts'
-import { normalizeText } from '#web/lib/collate.ts'
 import { sortByMatch } from '#web/lib/match-words.ts'
 import { readPersistedQuery } from '#web/lib/query-client.ts'
 
