@@ -58,7 +58,7 @@ export default defineConfig(({ isSsrBuild }) => ({
  * other addresses always do.
  */
 const ownPages =
-  /^\/(check-in|home|info|manage-practices|members|my-pass|my-practices|profile(\/(notifications|security|data))?|resources|scorecard|settings|welcome)(\?|$)/
+  /^\/(check-in|home|info|kiosk|manage-practices|members|my-pass|my-practices|profile(\/(notifications|security|data))?|resources|scorecard|settings|welcome)(\?|$)/
 
 /**
  * The service worker, `/sw.js`: the whole app is on the device after one visit, so that it opens offline and no chunk

@@ -14,6 +14,7 @@ import { Route as CheckInRouteImport } from './routes/check-in.tsx'
 import { Route as CodeRouteImport } from './routes/code.tsx'
 import { Route as HomeRouteImport } from './routes/home.tsx'
 import { Route as InfoRouteImport } from './routes/info.tsx'
+import { Route as KioskRouteImport } from './routes/kiosk.tsx'
 import { Route as LoginRouteImport } from './routes/login.tsx'
 import { Route as ManagePracticesRouteImport } from './routes/manage-practices.tsx'
 import { Route as MembersRouteImport } from './routes/members.tsx'
@@ -56,6 +57,11 @@ const HomeRoute = HomeRouteImport.update({
 const InfoRoute = InfoRouteImport.update({
   id: '/info',
   path: '/info',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KioskRoute = KioskRouteImport.update({
+  id: '/kiosk',
+  path: '/kiosk',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -155,6 +161,7 @@ export interface FileRoutesByFullPath {
   '/code': typeof CodeRoute
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
+  '/kiosk': typeof KioskRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
@@ -180,6 +187,7 @@ export interface FileRoutesByTo {
   '/code': typeof CodeRoute
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
+  '/kiosk': typeof KioskRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
@@ -206,6 +214,7 @@ export interface FileRoutesById {
   '/code': typeof CodeRoute
   '/home': typeof HomeRoute
   '/info': typeof InfoRoute
+  '/kiosk': typeof KioskRoute
   '/login': typeof LoginRoute
   '/manage-practices': typeof ManagePracticesRoute
   '/members': typeof MembersRoute
@@ -233,6 +242,7 @@ export interface FileRouteTypes {
     | '/code'
     | '/home'
     | '/info'
+    | '/kiosk'
     | '/login'
     | '/manage-practices'
     | '/members'
@@ -258,6 +268,7 @@ export interface FileRouteTypes {
     | '/code'
     | '/home'
     | '/info'
+    | '/kiosk'
     | '/login'
     | '/manage-practices'
     | '/members'
@@ -283,6 +294,7 @@ export interface FileRouteTypes {
     | '/code'
     | '/home'
     | '/info'
+    | '/kiosk'
     | '/login'
     | '/manage-practices'
     | '/members'
@@ -309,6 +321,7 @@ export interface RootRouteChildren {
   CodeRoute: typeof CodeRoute
   HomeRoute: typeof HomeRoute
   InfoRoute: typeof InfoRoute
+  KioskRoute: typeof KioskRoute
   LoginRoute: typeof LoginRoute
   ManagePracticesRoute: typeof ManagePracticesRoute
   MembersRoute: typeof MembersRoute
@@ -364,6 +377,13 @@ declare module '@tanstack/react-router' {
       path: '/info'
       fullPath: '/info'
       preLoaderRoute: typeof InfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/kiosk': {
+      id: '/kiosk'
+      path: '/kiosk'
+      fullPath: '/kiosk'
+      preLoaderRoute: typeof KioskRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -501,6 +521,7 @@ const rootRouteChildren: RootRouteChildren = {
   CodeRoute: CodeRoute,
   HomeRoute: HomeRoute,
   InfoRoute: InfoRoute,
+  KioskRoute: KioskRoute,
   LoginRoute: LoginRoute,
   ManagePracticesRoute: ManagePracticesRoute,
   MembersRoute: MembersRoute,

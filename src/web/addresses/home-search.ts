@@ -13,6 +13,7 @@ export const officerDialogs = [
   'add',
   'carpool',
   'code',
+  'kiosk',
 ] as const
 
 /** Which dialog is open over the home page. It lives in the URL, so that Back closes it and a reload keeps it open. */

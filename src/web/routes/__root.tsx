@@ -16,10 +16,10 @@ export const Route = createRootRoute({
 const footerLinksOf: Partial<Record<string, FooterLinks>> = { '/home': 'here', '/welcome': 'none' }
 
 function Root() {
-  const footerLinks = useLocation({ select: ({ pathname }) => footerLinksOf[pathname] ?? 'in-menu' })
+  const pathname = useLocation({ select: (location) => location.pathname })
   return (
     <PageLinks value={RouterLink}>
-      <Shell BarButtons={BarButtons} footerLinks={footerLinks}>
+      <Shell BarButtons={BarButtons} footerLinks={footerLinksOf[pathname] ?? 'in-menu'} bare={pathname === '/kiosk'}>
         <Outlet />
       </Shell>
     </PageLinks>

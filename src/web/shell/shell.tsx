@@ -13,10 +13,15 @@ import { Footer, type FooterLinks } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './shell.module.css'
 
-type ShellProps = Pick<ComponentProps<typeof Header>, 'BarButtons'> & PropsWithChildren<{ footerLinks?: FooterLinks }>
+type ShellProps = Pick<ComponentProps<typeof Header>, 'BarButtons'> &
+  PropsWithChildren<{
+    footerLinks?: FooterLinks
+    /** The page fills the screen, and has its own main part. */
+    bare?: boolean
+  }>
 
 /** The frame around every page. */
-export function Shell({ BarButtons, footerLinks = 'here', children }: ShellProps) {
+export function Shell({ BarButtons, footerLinks = 'here', bare = false, children }: ShellProps) {
   const session = useSession()
   const club = session.status === 'ready' ? session.club : null
   const person = session.status === 'ready' ? session.person : null
@@ -30,6 +35,7 @@ export function Shell({ BarButtons, footerLinks = 'here', children }: ShellProps
     if (colorCss !== undefined) showClubColor(colorCss)
   }, [colorCss])
 
+  if (bare) return <SiteNameProvider name={club?.name ?? ''}>{children}</SiteNameProvider>
   return (
     <SiteNameProvider name={club?.name ?? ''}>
       <SkipLink target="main" />

@@ -1,4 +1,4 @@
-import { IconCar, IconChevronDown, IconQrcode, IconScan, IconUsers } from '@tabler/icons-react'
+import { IconCar, IconChevronDown, IconDeviceTablet, IconQrcode, IconScan, IconUsers } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { ClubMap, Home } from '#contract/home.ts'
 import type { PracticeCard } from '#contract/practices.ts'
@@ -120,6 +120,13 @@ function Lists() {
         onClick={() => dialog.open({ open: 'carpool' })}
       >
         Carpool
+      </ActionButton>
+      <ActionButton
+        icon={<IconDeviceTablet size={20} stroke={1.75} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => dialog.open({ open: 'kiosk' })}
+      >
+        Kiosk
       </ActionButton>
     </div>
   )

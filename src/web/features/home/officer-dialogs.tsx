@@ -3,6 +3,7 @@ import type { Home } from '#contract/home.ts'
 import type { CheckInMode } from '#domain/check-in.ts'
 import { inLine } from '#domain/isolated-text.ts'
 import { checkInMessages } from '#domain/text/check-in-messages.ts'
+import { kioskMessages } from '#domain/text/kiosk-messages.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { messages } from '#domain/text/public-messages.ts'
 import { useHomeDialog, useLast } from '#web/addresses/use-address-dialog.ts'
@@ -26,6 +27,7 @@ export function OfficerDialogs({ home, now }: { home: Home; now: number }) {
       <SamplesDialog home={home} />
       <LiveListDialog home={home} now={now} />
       <CodeDialog home={home} />
+      <KioskDialog home={home} />
       {/* Over the attendees, so it comes after them. */}
       <RemoveDialog home={home} />
     </>
@@ -143,6 +145,30 @@ function CodeDialog({ home: { live } }: { home: Home }) {
     <Suspense>
       <CodeScreen live={shown} onClose={close} />
     </Suspense>
+  )
+}
+
+const KioskPanel = lazy(() =>
+  import('#web/features/kiosk/kiosk-dialog.tsx').then((module) => ({ default: module.KioskPanel })),
+)
+
+/** Closes when the practice is over. */
+function KioskDialog({ home: { live } }: { home: Home }) {
+  const { search, close } = useHomeDialog()
+  const asked = search.open === 'kiosk'
+  const practiceId = useLast(live?.practice.id)
+  const over = asked && live === null
+  useEffect(() => {
+    if (over) close()
+  })
+  return (
+    <InfoDialog open={asked && !over} onClose={close} title={kioskMessages.title}>
+      {practiceId !== null && (
+        <Suspense fallback={<Loading>{messages.loading}</Loading>}>
+          <KioskPanel practiceId={practiceId} />
+        </Suspense>
+      )}
+    </InfoDialog>
   )
 }
 

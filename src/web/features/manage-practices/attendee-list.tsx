@@ -3,6 +3,7 @@ import { Fragment, useEffect, useId, useState } from 'react'
 import type { PracticeRecord } from '#contract/manage-practices.ts'
 import { lateCodeReason } from '#domain/check-in-code.ts'
 import { inLine } from '#domain/isolated-text.ts'
+import { kioskReason } from '#domain/kiosk.ts'
 import { practiceBalance } from '#domain/ledger.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -248,13 +249,13 @@ function How({ attendee, startsOn, times, now }: HowProps) {
   return (
     <>
       <time dateTime={attendee.checkedInAt}>{momentOf(attendee, startsOn, times, now)}</time> · {byWhom(attendee)}
-      {isLate(attendee) && (
+      {(isLate(attendee) || isAtKiosk(attendee)) && (
         <>
           {' '}
           <Chip>{attendee.reason}</Chip>
         </>
       )}
-      {attendee.reason !== '' && !isLate(attendee) && (
+      {attendee.reason !== '' && !isLate(attendee) && !isAtKiosk(attendee) && (
         <span className={classes.reason}>
           {' '}
           “<bdi>{attendee.reason}</bdi>”
@@ -267,6 +268,11 @@ function How({ attendee, startsOn, times, now }: HowProps) {
 /** Checked in with a code that had been replaced minutes ago. */
 function isLate({ checkedInBy, reason }: Attendee) {
   return checkedInBy === 'self' && reason === lateCodeReason
+}
+
+/** Marked, because anyone there can type any name. */
+function isAtKiosk({ checkedInBy, reason }: Attendee) {
+  return checkedInBy === 'self' && reason === kioskReason
 }
 
 function UndoLate({ practiceId, attendee }: { practiceId: string; attendee: Attendee }) {
