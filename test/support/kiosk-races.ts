@@ -4,6 +4,15 @@ import { concurrently } from './races.ts'
 
 type KioskCaller = { api: Api }
 
+/** What is wrong after an officer pressed Start ten times in the same moment. */
+export async function raceStarts(club: TestClub) {
+  const practiceId = await club.livePractice()
+  const officer = await club.officer()
+  await concurrently(10, () => officer.api.kiosks.start({ practiceId, pin: '482913' }))
+  const made = await club.db.selectFrom('kiosk').select('id').where('startedBy', '=', officer.id).execute()
+  return made.length === 1 ? [] : [`they made ${made.length} kiosks`]
+}
+
 /** What is wrong after each of ten members tapped "Yes" twice in the same moment. */
 export async function raceCheckInsAtKiosk(club: TestClub, { api }: KioskCaller) {
   const members = await Promise.all(Array.from({ length: 10 }, () => club.member({ pass: 'Carpool Range Pass' })))

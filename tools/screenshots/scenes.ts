@@ -3,6 +3,7 @@ import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { bulkScenes } from './bulk-scenes.ts'
 import { checkInScenes } from './check-in-scenes.ts'
 import { installScenes } from './install-scenes.ts'
+import { kioskScenes } from './kiosk-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
 import { offlineScenes } from './offline-scenes.ts'
 import { paletteScenes } from './palette-scenes.ts'
@@ -364,6 +365,7 @@ export const scenes: Record<Stage, Scene[]> = {
     ...practicesScenes.planned,
     ...installScenes.quiet,
     ...checkInScenes.quiet,
+    ...kioskScenes.quiet,
     ...offlineScenes.quiet,
     { name: 'my-practices-loading', as: 'member', path: '/my-practices', data: 'loading' },
     { name: 'my-practices-offline', as: 'member', path: '/my-practices', data: 'offline' },
@@ -399,6 +401,7 @@ export const scenes: Record<Stage, Scene[]> = {
     ...installScenes.live,
     ...checkInScenes.live,
     ...scanScenes,
+    ...kioskScenes.live,
     ...offlineScenes.live,
   ],
   'ended-early': [

@@ -11,7 +11,7 @@ import {
   type TestMember,
   test,
 } from '#test/support/club-test.ts'
-import { raceCheckInsAtKiosk, racePins } from '#test/support/kiosk-races.ts'
+import { raceCheckInsAtKiosk, racePins, raceStarts } from '#test/support/kiosk-races.ts'
 import { livePractice } from '#test/support/live-practice.ts'
 import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { waysIn } from '#test/support/transports.ts'
@@ -167,8 +167,8 @@ describe.each(engines)('a kiosk (%s)', (engine) => {
   })
 
   // Shows: T30
-  test('counts taps and wrong PINs one by one, and not without the guard (the control)', async () => {
-    for (const race of [raceCheckInsAtKiosk, racePins]) {
+  test('counts presses, taps and wrong PINs one by one, and not without the guard (the control)', async () => {
+    for (const race of [raceStarts, raceCheckInsAtKiosk, racePins]) {
       await using club = await createTestClub(engine)
       const make = async () => (await atTheKiosk(club)).kiosk
       expect(await race(club, await make())).toEqual([])

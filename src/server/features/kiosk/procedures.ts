@@ -52,7 +52,8 @@ const start = signedInProcedure.kiosks.start.handler(async ({ input, context }) 
       .insertInto('kiosk')
       .values({ id, practiceId: row.id, startedBy: me.id, startedAt, tokenHash, pinHash })
       .execute()
-    await endSession(tx, { id: me.sessionId, userId: me.id })
+    // Two presses make one kiosk.
+    if (!(await endSession(tx, { id: me.sessionId, userId: me.id }))) throw signedOut()
     await saveAudit(tx, ctx, { actor: me.id, action: 'kiosk.start', target: row.id, after: { kiosk: id }, requestId })
     announce('members', `member:${me.id}`)
     return { tokenHash, leftMs: Date.parse(row.endsAt) - ctx.clock.now() }

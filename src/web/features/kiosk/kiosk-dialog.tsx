@@ -81,7 +81,7 @@ function Running({ practiceId }: { practiceId: string }) {
   const query = useQuery({
     queryKey: runningKey(practiceId),
     queryFn: ({ signal }) => api.kiosks.get({ practiceId }, { signal }),
-    meta: { topics: ['members', 'live'] },
+    meta: { topics: ['members'] },
     staleTime: 0,
   })
   const times = useClubTimes()

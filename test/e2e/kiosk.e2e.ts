@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { axeFindings } from '#test/support/axe.ts'
+import { test } from '#test/support/browser-test.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1024, 'light'],
+] as const)
+  test(`by touch at ${width} px, a kiosk leads from a name to the start again, and out with the PIN`, async ({
+    server,
+    kai,
+    ana,
+    open,
+  }) => {
+    const [practiceId = ''] = await samplePractices(kai)
+    await kai.call('practices.start', { practiceId })
+    await ana.call('passes.use')
+    const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width, colorScheme, hasTouch: true })
+    const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap()
+    const isAccessible = async () => expect(await axeFindings(page)).toEqual([])
+    await page.getByRole('textbox', { name: 'PIN' }).fill('482913')
+    await isAccessible()
+    await tap('Start Kiosk')
+    await expect(page).toHaveURL(/\/kiosk$/)
+    const field = page.getByRole('textbox', { name: 'Type your name' })
+    await field.fill('l')
+    await expect(page.getByRole('button', { name: 'Ana Lopez' })).toBeHidden()
+    await field.fill('lópe')
+    await expect(page.getByText('1 name')).toBeAttached()
+    await isAccessible()
+    await tap('Ana Lopez')
+    await expect(page.getByRole('heading', { name: 'Is this you?' })).toBeFocused()
+    await isAccessible()
+    await tap('No')
+    await expect(field).toHaveValue('')
+    await field.fill('ana')
+    await tap('Ana Lopez')
+    await page.getByRole('button', { name: 'Yes, check in' }).dblclick()
+    await expect(page.getByRole('heading', { name: 'You’re checked in.' })).toBeFocused()
+    await isAccessible()
+    await expect(field).toBeVisible({ timeout: 8000 })
+    await expect(page.getByText('Ana')).toBeHidden()
+
+    await tap('Leave kiosk')
+    const leave = async (pin: string) => {
+      await page.getByRole('textbox', { name: 'PIN' }).fill(pin)
+      await tap('Leave kiosk')
+    }
+    await leave('000000')
+    await expect(page.getByText('That PIN is wrong.')).toBeVisible()
+    await isAccessible()
+    await leave('482913')
+    await expect(page).toHaveURL(/\/login/)
+  })
