@@ -91,6 +91,7 @@ export const kioskScenes: Record<'quiet' | 'live', Scene[]> = {
     onTablet('no-connection', loseConnection),
     onTablet('over'),
     { name: 'kiosk-as-member', as: 'member', path: '/kiosk' },
+    { name: 'kiosk-as-officer', as: 'officer', path: '/kiosk', wholeOnly: true },
   ],
   live: [
     { name: 'kiosk-dialog', as: 'officer', path: '/home?open=kiosk' },
