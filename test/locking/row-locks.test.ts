@@ -4,6 +4,7 @@ import { newLink } from '#server/auth/email-tokens.ts'
 import type { Tx } from '#server/db/database.ts'
 import { setRole } from '#server/features/members/roles.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
+import { kioskOf } from '../support/access-matrix.ts'
 import {
   createTestClub,
   describe,
@@ -35,6 +36,8 @@ type LockScene = {
   ana: TestMember
   kai: TestMember
   bo: TestMember
+  /** Only where one is named: its officer would be another one. */
+  kiosk: Pick<TestMember, 'api'> | null
   live: string
   ahead: string
 }
@@ -62,6 +65,24 @@ const cases: LockCase[] = [
     first: ({ live }, tx) => practice(live, tx, over),
     act: ({ ana, live }) => ana.api.practices.checkIn({ practiceId: live }),
     hears: 'no-active-practice',
+  },
+  {
+    second: 'a check-in at a kiosk, while an officer ends the kiosk',
+    first: (_, tx) => tx.deleteFrom('kiosk'),
+    act: async ({ ana, kiosk }) => kiosk?.api.kiosk.checkIn({ memberId: ana.id }),
+    hears: 'UNAUTHORIZED',
+  },
+  {
+    second: 'a check-in at a kiosk, while the practice ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: async ({ ana, kiosk }) => kiosk?.api.kiosk.checkIn({ memberId: ana.id }),
+    hears: 'UNAUTHORIZED',
+  },
+  {
+    second: 'a kiosk, while the practice ends',
+    first: ({ live }, tx) => practice(live, tx, over),
+    act: ({ bo, live }) => bo.api.kiosks.start({ practiceId: live, pin: '482913' }),
+    hears: 'not-live',
   },
   {
     second: 'an answer as a driver, while the car goes',
@@ -123,6 +144,7 @@ const cases: LockCase[] = [
 async function meet({ second, first, act }: LockCase, prepare = (_club: TestClub) => {}) {
   await using club = await createTestClub('postgres')
   const facts = await setUp(club)
+  if (second.includes('at a kiosk')) facts.kiosk = await kioskOf(club)
   if (second.includes('wizard'))
     await club.db.updateTable('member').set({ hasLoggedIn: 0 }).where('id', '=', facts.kai.id).execute()
   prepare(club)
@@ -257,7 +279,7 @@ async function setUp(club: TestClub): Promise<LockScene> {
   await kai.api.practices.start({ practiceId: live })
   await kai.api.practices.checkIn({ practiceId: live })
   await club.db.updateTable('member').set({ pass: 'Carpool Range Pass' }).where('id', '=', ana.id).execute()
-  return { club, ana, kai, bo, live, ahead }
+  return { club, ana, kai, bo, kiosk: null, live, ahead }
 }
 
 function trySignIn(club: TestClub, email: string) {
