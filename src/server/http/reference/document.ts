@@ -10,7 +10,7 @@ import { Attendee, PracticeCard } from '#contract/practices.ts'
 import { ProfileDraft } from '#contract/profile.ts'
 import { Club, Person, SessionLimits } from '#contract/session.ts'
 import { passwordCountsForMinutes } from '#domain/sessions.ts'
-import { sessionCookieName } from '#server/auth/cookies.ts'
+import { kioskCookieName, sessionCookieName } from '#server/auth/cookies.ts'
 import type { AppContext } from '#server/context.ts'
 import { restPrefix } from '#server/http/request-context.ts'
 import packageFile from '../../../../package.json' with { type: 'json' }
@@ -87,6 +87,12 @@ export async function describeApi({ club, baseUrl }: Pick<AppContext, 'club' | '
           name: sessionCookieName(baseUrl),
           description: 'A person’s session, from POST /api/auth/sign-in/email.',
         },
+        kiosk: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: kioskCookieName(baseUrl),
+          description: 'A kiosk of the live practice, from kiosks.start, which ends the session.',
+        },
       },
       headers: {
         'x-request-id': { description: 'The id of this request in the server’s log.', schema: { type: 'string' } },
@@ -140,7 +146,8 @@ function complete(operation: OpenAPI.OperationObject, writes: boolean) {
   Object.assign(operation, { 'x-policy': policy })
   const needs = needPassword.includes(operation.operationId as Operation) ? withPassword : undefined
   operation.description = [operation.description, whom[policy], needs].filter(Boolean).join(' ')
-  operation.security = policy === 'anyone' ? [{}, { session: [] }] : [{ session: [] }]
+  const own: Record<string, string[]> = { [policy === 'kiosk' ? 'kiosk' : 'session']: [] }
+  operation.security = policy === 'anyone' ? [{}, own] : [own]
   const responses = operation.responses ?? {}
   const statuses = [...Object.keys(responses).map(Number), 400, 500, ...(writes ? [413, 415] : [])]
   for (const status of statuses)

@@ -96,7 +96,9 @@ export function curlOf({ method, base, path, operation }: Listed): string {
 /** Curl's cookie option: the login saves the cookie, and operations that need a session send it. */
 function cookieOptions({ operationId }: OpenAPI.OperationObject, security: OpenAPI.SecurityRequirementObject[]) {
   if (operationId === 'auth.sign-in.email') return ['-c cookies.txt']
-  return security.some((each) => 'session' in each) || operationId === 'auth.sign-out' ? ['-b cookies.txt'] : []
+  return security.some((each) => 'session' in each || 'kiosk' in each) || operationId === 'auth.sign-out'
+    ? ['-b cookies.txt']
+    : []
 }
 
 /** The address with its example parameters. Only a query needs quotes for the shell, because ids are percent-encoded. */
