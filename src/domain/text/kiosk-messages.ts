@@ -6,6 +6,10 @@ export const kioskMessages = {
   notKiosk: 'This device isn’t a kiosk.',
   notLive: 'Only a live practice can have a kiosk.',
 
+  /** On the first screen, below what the camera sees. */
+  orScan: 'Or hold the code on My Pass up to the camera.',
+  noCamera: 'The camera can’t be used now. Type your name.',
+
   /** In the officers’ dialog. */
   title: 'Kiosk',
   about:

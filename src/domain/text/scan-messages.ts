@@ -54,6 +54,7 @@ export const scanMessages = {
   noPassOffline: 'No valid pass on this phone’s list',
   dayPasses: (left: number) => (left === 0 ? 'No day passes' : count(left, 'day pass', 'day passes')),
   useDayPass: 'Use a Day Pass',
+  sell: 'Sell…',
   letIn: 'Let In',
   letInWhy: 'Why may they come in?',
   unknown: 'Unknown code',

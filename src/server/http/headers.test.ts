@@ -65,7 +65,7 @@ function allRequests(app: Pick<FastifyInstance, 'routes'>): RouteRequest[] {
   return [...plain, ...calls, ...strays.map((path) => ({ method: 'GET', path }))]
 }
 
-/** The one page that uses the camera. */
+/** The pages that use the camera. */
 const scanning = { 'permissions-policy': 'camera=(self), geolocation=(), microphone=()' }
 
 /** Files that officers upload may do even less than pages. */
@@ -98,7 +98,10 @@ describe.each(Object.entries(places))('at %s', (baseUrl, { env, hsts }) => {
         const { statusCode, headers } = reply
         statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
         const where = `${request.method} ${request.path} ${statusCode}`
-        const expected = { ...(isSandboxed(request) ? sandboxed : onEvery), ...(request.path === '/scan' && scanning) }
+        const expected = {
+          ...(isSandboxed(request) ? sandboxed : onEvery),
+          ...(['/scan', '/kiosk'].includes(request.path) && scanning),
+        }
         expect([where, headers]).toEqual([where, expect.objectContaining(expected)])
         expect([where, headers['strict-transport-security']]).toEqual([where, hsts])
         expect([where, headers['cache-control']]).toEqual([where, cacheControlOf(request, statusCode, pages)])

@@ -22,7 +22,7 @@ export function addSecurityHeaders(app: FastifyInstance, settings: Settings) {
   })
 }
 
-/** Which of the device's sensors a page may ask for. Only the page that scans passes uses the camera. */
+/** Which of the device's sensors a page may ask for. Only the pages that scan passes use the camera. */
 export function permissionsPolicy({ camera }: { camera: boolean }) {
   return `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`
 }

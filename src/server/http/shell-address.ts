@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const shellPath = '/shell.html'
 
 /** Pages whose document may use the camera. Links to them load a document of their own. */
-export const cameraPages = ['/scan']
+export const cameraPages = ['/scan', '/kiosk']
 
 /** The same shell for those pages. */
 export function withCamera(address: string) {

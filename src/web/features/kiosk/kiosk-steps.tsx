@@ -153,8 +153,8 @@ function Start({ onPick }: { onPick: (of: (Step & { at: 'ask' })['of']) => void 
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <PassScanner onScan={(passCodeHash) => onPick({ passCodeHash })} />
       </form>
+      {typed === '' && <PassScanner onScan={(passCodeHash) => onPick({ passCodeHash })} />}
       {found && found.people.length > 0 && (
         <ul className={classes.names} aria-label={text.names}>
           {found.people.map((person) => (

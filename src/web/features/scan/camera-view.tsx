@@ -1,53 +1,59 @@
-import { IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react'
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { IconBulb, IconBulbOff } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { scanMessages as text } from '#domain/text/scan-messages.ts'
-import { ActionButton, IconButton } from '#web/ui/buttons.tsx'
+import { IconButton } from '#web/ui/buttons.tsx'
 import classes from './camera-view.module.css'
 import { createDecoder } from './decoder.ts'
-import { type CameraState, useCamera } from './use-camera.ts'
+import { type CameraProblem, useCamera } from './use-camera.ts'
 
 type CameraViewProps = {
   /** Called for each picture in which a code is read, also when it is the same one. */
   onText: (text: string) => void
+  /** On the back of a phone, or on the side that people look at. */
+  facing: 'environment' | 'user'
+  /** Below the picture. */
+  hint?: string
+  /** What is shown where there is no camera. */
+  off: (problem: CameraProblem, retry: () => void) => ReactNode
 }
 
-/** What the camera sees, and what to do where there is none. */
-export function CameraView({ onText }: CameraViewProps) {
+/** What the camera sees. */
+export function CameraView({ onText, facing, hint, off }: CameraViewProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const { state, torch, restart } = useCamera(video)
+  const { state, torch, restart } = useCamera(video, facing)
   useReading(video, state === 'on', onText)
   const isOff = state !== 'on' && state !== 'starting'
   return (
-    <div className={classes.view} data-off={isOff || undefined}>
-      <video ref={video} className={classes.video} playsInline muted aria-hidden hidden={isOff} />
-      {state === 'on' && <div className={classes.frame} aria-hidden />}
-      {state === 'starting' && <p className={classes.starting}>{text.starting}</p>}
-      {isOff && <NoCamera state={state} onRetry={restart} />}
-      {state === 'on' && torch && (
-        <IconButton
-          className={classes.torch}
-          label={torch.isOn ? text.torchOff : text.torchOn}
-          aria-pressed={torch.isOn}
-          onClick={torch.toggle}
-        >
-          {torch.isOn ? (
-            <IconBulb size={24} stroke={1.75} aria-hidden />
-          ) : (
-            <IconBulbOff size={24} stroke={1.75} aria-hidden />
-          )}
-        </IconButton>
-      )}
-    </div>
-  )
-}
-
-function NoCamera({ state, onRetry }: { state: Exclude<CameraState, 'on' | 'starting'>; onRetry: () => void }) {
-  return (
-    <div className={classes.none} role="status">
-      <IconCameraOff size={32} stroke={1.5} aria-hidden />
-      <p>{text.camera[state]}</p>
-      {state !== 'insecure' && <ActionButton onClick={onRetry}>Try Again</ActionButton>}
-    </div>
+    <>
+      <div className={classes.view} hidden={isOff}>
+        <video
+          ref={video}
+          className={classes.video}
+          data-mirrored={facing === 'user' || undefined}
+          playsInline
+          muted
+          aria-hidden
+        />
+        {state === 'on' && <div className={classes.frame} aria-hidden />}
+        {state === 'starting' && <p className={classes.starting}>{text.starting}</p>}
+        {state === 'on' && torch && (
+          <IconButton
+            className={classes.torch}
+            label={torch.isOn ? text.torchOff : text.torchOn}
+            aria-pressed={torch.isOn}
+            onClick={torch.toggle}
+          >
+            {torch.isOn ? (
+              <IconBulb size={24} stroke={1.75} aria-hidden />
+            ) : (
+              <IconBulbOff size={24} stroke={1.75} aria-hidden />
+            )}
+          </IconButton>
+        )}
+      </div>
+      {state === 'on' && hint !== undefined && <p>{hint}</p>}
+      {isOff && off(state, restart)}
+    </>
   )
 }
 

@@ -23,6 +23,7 @@ import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Loading, Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
 import { CameraView } from './camera-view.tsx'
+import { NoCamera } from './no-camera.tsx'
 import { RecentScans, Unsent } from './recent-scans.tsx'
 import { useScanList } from './scan-list.ts'
 import classes from './scan-page.module.css'
@@ -33,7 +34,6 @@ import { useScans } from './use-scans.ts'
 
 /** Where officers scan the passes of those who come in, with or without a connection. */
 export function ScanPage() {
-  useAllowedCamera()
   const { query, home } = useHome()
   const problem = query.error && toProblem(query.error)
   if (problem && !home) return <LoadError problem={problem} retry={query.refetch} pending={query.isFetching} />
@@ -50,19 +50,6 @@ export function ScanPage() {
       )}
     </Page>
   )
-}
-
-/**
- * Chromium decides by the document's address whether a page may use the camera. Someone who has come here within the app has the
- * document of another page.
- */
-function useAllowedCamera() {
-  useEffect(() => {
-    const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } }
-    const [opened] = performance.getEntriesByType('navigation')
-    const isOwn = opened !== undefined && new URL(opened.name).pathname === location.pathname
-    if (!isOwn && featurePolicy?.allowsFeature('camera') === false) location.reload()
-  }, [])
 }
 
 /** Scans of an earlier practice may still wait here. */
@@ -107,7 +94,11 @@ function LiveScan({ live, freshness }: LiveScanProps) {
         {freshness}
       </div>
       <div className={classes.camera}>
-        <CameraView onText={scans.read} />
+        <CameraView
+          onText={scans.read}
+          facing="environment"
+          off={(problem, retry) => <NoCamera problem={problem} onRetry={retry} />}
+        />
         <ScanResult scan={scans.scans[0]} scans={scans} />
       </div>
       <div className={classes.lists}>

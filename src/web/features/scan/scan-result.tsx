@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconQuestionMark, IconX } from
 import { type ReactNode, useState } from 'react'
 import { scanMessages as text } from '#domain/text/scan-messages.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
+import { SellDialog } from '#web/features/door-sales/sell-dialog.tsx'
 import { useReasonPrompt } from '#web/features/manage-practices/reason-prompt.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
@@ -110,6 +111,7 @@ function Next({ scan, scans }: { scan: Scan; scans: Scans }) {
 function NoPass({ scan, scans }: { scan: Scan; scans: Scans }) {
   const { person, offline, problem } = scan
   const [pending, setPending] = useState(false)
+  const [selling, setSelling] = useState(false)
   const { action, prompt } = useReasonPrompt({
     text: text.letIn,
     label: text.letIn,
@@ -133,9 +135,19 @@ function NoPass({ scan, scans }: { scan: Scan; scans: Scans }) {
             {text.useDayPass}
           </ActionButton>
         )}
+        {!offline && person && <ActionButton onClick={() => setSelling(true)}>{text.sell}</ActionButton>}
         {action}
       </div>
       {prompt}
+      {person && (
+        <SellDialog
+          buyer={selling ? { id: person.id, name: person.name, held: person } : null}
+          practiceId={scans.practiceId}
+          checksIn
+          onDone={() => scans.afterSale(scan)}
+          onClose={() => setSelling(false)}
+        />
+      )}
     </div>
   )
 }

@@ -17,8 +17,8 @@ const problems: Record<string, CameraProblem> = {
   AbortError: 'in-use',
 }
 
-/** Shows the camera on the back in a video element, again after the phone has slept. */
-export function useCamera(video: RefObject<HTMLVideoElement | null>) {
+/** Shows the camera in a video element, again after the device has slept. */
+export function useCamera(video: RefObject<HTMLVideoElement | null>, facing: 'environment' | 'user') {
   const [state, setState] = useState<CameraState>('starting')
   const [attempt, setAttempt] = useState(0)
   const [torch, setTorch] = useState<boolean | null>(null)
@@ -33,7 +33,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
     }
     async function start() {
       setState('starting')
-      const opened = await openCamera()
+      const opened = isOfAnotherPage() ? reload() : await openCamera(facing)
       if (typeof opened === 'string') return left ? undefined : setState(opened)
       if (left || video.current === null) return stop(opened)
       video.current.srcObject = opened
@@ -52,7 +52,7 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
       document.removeEventListener('visibilitychange', wake)
       if (video.current?.srcObject) stop(video.current.srcObject as MediaStream)
     }
-  }, [attempt, video])
+  }, [attempt, video, facing])
 
   const light: Torch | null = torch === null ? null : { isOn: torch, toggle: () => void switchTorch(!torch) }
   async function switchTorch(on: boolean) {
@@ -62,11 +62,27 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>) {
   return { state, torch: light, restart: () => setAttempt((before) => before + 1) }
 }
 
-async function openCamera(): Promise<MediaStream | CameraProblem> {
+/**
+ * Chromium decides by the document's address whether a page may use the camera. Someone who has come here within the app has the document
+ * of another page.
+ */
+function isOfAnotherPage() {
+  const { featurePolicy } = document as { featurePolicy?: { allowsFeature(name: string): boolean } }
+  const [opened] = performance.getEntriesByType('navigation')
+  const isOwn = opened !== undefined && new URL(opened.name).pathname === location.pathname
+  return !isOwn && featurePolicy?.allowsFeature('camera') === false
+}
+
+function reload(): CameraProblem {
+  location.reload()
+  return 'failed'
+}
+
+async function openCamera(facing: 'environment' | 'user'): Promise<MediaStream | CameraProblem> {
   if (!window.isSecureContext || !navigator.mediaDevices) return 'insecure'
   try {
     return await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+      video: { facingMode: facing, width: { ideal: 1280 }, height: { ideal: 720 } },
     })
   } catch (error) {
     return problems[error instanceof DOMException ? error.name : ''] ?? 'failed'

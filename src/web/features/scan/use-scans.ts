@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { ScannedPerson, ScanResult } from '#contract/scans.ts'
-import { passCodePattern } from '#domain/pass-code.ts'
 import { scanMessages as text } from '#domain/text/scan-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
@@ -10,6 +9,7 @@ import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 import { refreshHome } from '#web/queries/home.ts'
+import { passHash } from './pass-hash.ts'
 import { asPerson, type Listed, type useScanList } from './scan-list.ts'
 import { signal } from './signals.ts'
 
@@ -66,26 +66,29 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
   }
 
   async function scanCode(code: string) {
-    if (!passCodePattern.test(code)) {
+    const passCodeHash = await passHash(code)
+    if (passCodeHash === null) {
       // Another code next to the pass: one result is enough.
       if (scans[0]?.outcome === 'not-pass') return
       begin(null, undefined, 'not-pass')
       return signal('bad')
     }
-    const passCodeHash = await sha256(code)
     const known = list.people?.find(({ id }) => id === learned.current.get(passCodeHash))
     await submit(begin({ passCodeHash }, known ?? list.ofCode(passCodeHash), 'sending'))
   }
 
   const pick = (person: Listed) => submit(begin(whoOf(person), person, 'sending'))
 
-  async function submit(scan: Scan, usePass = false) {
+  /** @param how `sold`: a sale has just checked them in */
+  async function submit(scan: Scan, how: 'pass' | 'day pass' | 'sold' = 'pass') {
     if (scan.who === null) return
     change(scan.key, { outcome: 'sending', problem: null })
     try {
-      const request = { practiceId, ...scan.who, usePass }
+      const request = { practiceId, ...scan.who, usePass: how === 'day pass' }
       const options = { signal: AbortSignal.timeout(patienceMs), context: { idempotencyKey: newIdempotencyKey() } }
-      const { person, ...result } = await api.scans.add(request, options)
+      const { person, ...answer } = await api.scans.add(request, options)
+      const isSold = how === 'sold' && answer.outcome === 'already-in'
+      const result = isSold ? { ...answer, outcome: 'checked-in' as const } : answer
       change(scan.key, { ...result, person: person ?? scan.person, offline: false })
       if (person && 'passCodeHash' in scan.who) learned.current.set(scan.who.passCodeHash, person.id)
       tell(result.outcome)
@@ -162,6 +165,7 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
   }
 
   return {
+    practiceId,
     scans,
     unsent,
     read,
@@ -169,8 +173,9 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
     undo,
     letIn,
     save,
-    spendDayPass: (scan: Scan) => submit(scan, true),
-    retry: submit,
+    spendDayPass: (scan: Scan) => submit(scan, 'day pass'),
+    afterSale: (scan: Scan) => submit(scan, 'sold'),
+    retry: (scan: Scan) => submit(scan),
   }
 }
 
@@ -192,9 +197,4 @@ function isSame(one: Scanned, other: Scanned | null) {
 function tell(outcome: Scan['outcome']) {
   if (outcome === 'checked-in' || outcome === 'saved') signal('good')
   else signal(outcome === 'already-in' ? 'known' : 'bad')
-}
-
-async function sha256(code: string) {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
