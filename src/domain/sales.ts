@@ -1,6 +1,5 @@
 import { type Currency, currencies, mostOf, type Totals, totalOf } from './ledger.ts'
 import { isOver, type Practice } from './practices.ts'
-import type { Worth } from './store-orders/order-settings.ts'
 
 /** Day passes and practices that an officer sells at a practice. */
 
@@ -12,7 +11,7 @@ export type PaymentKind = (typeof paymentKinds)[number]
 export type PricedProduct = Totals & { product: string; cents: number }
 
 /** What can be sold: every product with a price, in the order of the settings. */
-export function productsForSale(products: Record<string, Worth | null>): PricedProduct[] {
+export function productsForSale(products: Record<string, (Totals & { priceCents?: number }) | null>): PricedProduct[] {
   return Object.entries(products).flatMap(([product, worth]) =>
     worth?.priceCents === undefined
       ? []

@@ -1,5 +1,4 @@
 import { inLine } from '#domain/isolated-text.ts'
-import type { PassName } from '#domain/passes.ts'
 import { saleMessages } from '#domain/text/sale-messages.ts'
 import { useLast } from '#web/addresses/use-address-dialog.ts'
 import { api } from '#web/lib/api.ts'
@@ -8,14 +7,8 @@ import { toast } from '#web/lib/toast.ts'
 import { useIdempotentMutation } from '#web/lib/use-idempotent-mutation.ts'
 import { InfoDialog } from '#web/ui/dialog.tsx'
 import { SkeletonCard, Skeletons } from '#web/ui/page.tsx'
+import type { Buyer } from './buyer.ts'
 import { refreshSales } from './sales-query.ts'
-
-export type Buyer = {
-  id: string
-  name: string
-  /** What they could check in with; null if they're already checked in, or can't be now. */
-  held: { pass: PassName; dayPasses: number } | null
-}
 
 type SellDialogProps = {
   /** Null while the dialog is closed. */

@@ -12,7 +12,7 @@ import { CheckField } from '#web/ui/check-field.tsx'
 import { ChoiceCards } from '#web/ui/choice-cards.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
-import type { Buyer } from './sell-dialog.tsx'
+import type { Buyer } from './buyer.ts'
 import classes from './sell-form.module.css'
 
 type SellFormProps = {
