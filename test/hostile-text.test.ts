@@ -51,7 +51,7 @@ test('the inputs for text are found', () => {
   expect(paths).toEqual(
     expect.arrayContaining([...severalLines, 'scorecard.save.changes[].why', 'profile.save.nameLast']),
   )
-  expect(new Set(paths).size).toBe(31)
+  expect(new Set(paths).size).toBe(33)
 })
 
 test.each(textInputs)('%s takes what is harmless and keeps nothing invisible', (path, schema) => {

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
@@ -21,6 +22,8 @@ test('an officer makes a kiosk, on which members check in and nothing else, unti
   const lee = await quickMember(direct, { email: 'lee@purdue.edu', first: 'Lee', officer: true })
   const ana = await quickMember(direct, { email: 'ana@purdue.edu', first: 'Ana', last: 'Bowman' })
   await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben', last: 'Adler' })
+  const cy = await quickMember(direct, { email: 'cy@purdue.edu', first: 'Cy', last: 'Young' })
+  await cy.call('passes.use')
   const [practiceId = ''] = await samplePractices(kai)
   // Members’ own check-ins are closed, which isn’t about the kiosk.
   await kai.call('practices.start', { practiceId, checkInMode: 'officer' })
@@ -49,11 +52,22 @@ test('an officer makes a kiosk, on which members check in and nothing else, unti
   expect(((await ana.call('home.get')) as Live).live.checkedInAt).not.toBeNull()
   await tablet.see(field('Type your name'))
   await tablet.miss('Ana Bowman')
+  await tablet.tab.evaluate(installInPage)
   await tablet.fill(field('Type your name'), 'be')
   await tablet.press(button('Ben Adler'))
   await tablet.press(button('Yes, check in'))
   await tablet.see(heading('Please see an officer.'))
   await tablet.press(button('Next person'))
+  // With a camera, from here on.
+  await tablet.see('Or hold the code on My Pass up to the camera.')
+  await cy.call('passCode.create', {})
+  const { code } = (await cy.call('passCode.get')) as { code: string }
+  await tablet.tab.evaluate(holdUpInPage, rowsOf(code))
+  await tablet.see(heading('Is this you?'))
+  await tablet.see('Cy Young')
+  await tablet.press(button('Yes, check in'))
+  await tablet.see(heading('You’re checked in.'))
+  await tablet.tab.evaluate(holdUpInPage, rowsOf(null))
 
   // Neither another address nor Back nor a reload leads out.
   for (const path of ['/members', '/login', '/home']) {

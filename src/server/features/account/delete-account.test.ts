@@ -39,7 +39,7 @@ describe.each(usualEngines)('deleting an account (%s)', (engine) => {
     expect(await club.db.selectFrom('idempotency').select('answer').where('actor', '=', me.id).execute()).toEqual([
       { answer: '{"result":{}}' },
     ])
-    expect(Object.keys(erasures).length).toBe(44)
+    expect(Object.keys(erasures).length).toBe(45)
     expect(await club.ctx.files.list()).toEqual([])
   })
 

@@ -60,7 +60,7 @@ describe.each(engines)('a backup while members check in (%s)', (engine) => {
       'is of one moment, however much is written between one table and the next',
       openSnapshot,
       0,
-      'All 22 checks passed.',
+      'All 24 checks passed.',
     ],
     ['without its transaction would be torn (negative control)', openTorn, 1, 'WRONG  Totals match the ledger'],
   ])('%s', async (_, open, code, says) => {

@@ -37,7 +37,7 @@ describe.each(engines)('a copy on another machine (%s)', (engine) => {
       code: 0,
       complained: '',
       said: expect.stringMatching(
-        /^Backed up 44 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; sent [\d,]+ kB\.$/,
+        /^Backed up 45 tables \(\d+ rows\) and 1 file as off-host:\S+Z in \S+ s; sent [\d,]+ kB\.$/,
       ),
     })
     const [name = ''] = await listOffsite(filesInBucket(store.settings(bucketName)))
@@ -46,7 +46,7 @@ describe.each(engines)('a copy on another machine (%s)', (engine) => {
     const fresh = { ...(await places.empty(engine)), ...settingsOf(store) }
     const restored = await quiver(fresh, 'restore', 'off-host:latest')
     expect(restored).toMatchObject({ code: 0, complained: '' })
-    expect(restored.said).toMatch(/^Fetched off-host:\S+ to \S+ in \S+ s\.\nRestored 44 tables /)
+    expect(restored.said).toMatch(/^Fetched off-host:\S+ to \S+ in \S+ s\.\nRestored 45 tables /)
     const fetched = await manifestOf(join(fresh.DATA_DIR, 'backups', name))
     const local = await manifestOf(here)
     expect([fetched.tables, fetched.files]).toEqual([local.tables, local.files])

@@ -58,13 +58,13 @@ describe.each(engines)('a backup of a club on %s', (from) => {
     const [first, second] = [places.fresh(), places.fresh()]
     const taken = await quiver(envOf(club), 'backup', first)
     expect(taken).toMatchObject({ code: 0, complained: '' })
-    expect(taken.said).toMatch(/^Backed up 44 tables \(\d+ rows\) and 2 files to \S+ in \d\.\d s\.$/)
+    expect(taken.said).toMatch(/^Backed up 45 tables \(\d+ rows\) and 2 files to \S+ in \d\.\d s\.$/)
 
     const env = await places.empty(to)
     const restored = await quiver(env, 'restore', first)
     expect(restored).toMatchObject({ code: 0, complained: '' })
-    expect(restored.said).toMatch(/^Restored 44 tables .*, as of \S+Z, in \d\.\d s\.\nok /)
-    expect(restored.said).toMatch(/\nAll 22 checks passed\.$/)
+    expect(restored.said).toMatch(/^Restored 45 tables .*, as of \S+Z, in \d\.\d s\.\nok /)
+    expect(restored.said).toMatch(/\nAll 24 checks passed\.$/)
 
     expect(await quiver(env, 'backup', second)).toMatchObject({ code: 0 })
     const [before, after] = [await manifestOf(first), await manifestOf(second)]

@@ -118,7 +118,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
       `WRONG  Totals match the ledger, and no one has negative day passes (1 member, 1 ledger row)\n       - member ${ana.id} has 4 day passes but the ledger says 3\n`,
     )
     expect(stderr).toBe(
-      '1 of 22 checks found a problem; nothing was changed. Copy the data before you repair anything.\n',
+      '1 of 24 checks found a problem; nothing was changed. Copy the data before you repair anything.\n',
     )
   })
 })
