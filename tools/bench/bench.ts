@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { crowds } from './crowd.ts'
+import { door } from './door.ts'
 import { idle } from './idle.ts'
 import { large } from './large.ts'
 import { type BenchPart, type Measured, median } from './part.ts'
@@ -14,7 +15,7 @@ import { web } from './web.ts'
 // Checks that the app is fast enough, on an otherwise idle machine: `npm run bench`, or `npm run bench -- rush idle` for some parts
 // (docs/decisions/0001-performance-bounds.md).
 
-const parts: BenchPart[] = [rush, ...crowds, ...ways, large, web, idle]
+const parts: BenchPart[] = [rush, ...crowds, ...ways, large, web, door, idle]
 const root = join(import.meta.dirname, '../..')
 const usage = `Usage: npm run bench [-- [names …] [--rounds n] [--full] [--json] [--project folder] [--against folder]]
   --project  another checkout to measure, installed and built; --against  one more, in turns with it
