@@ -52,8 +52,7 @@ export function LivePanel({ live, maps, now, officer, clubMode, hasBar, action, 
       </DarkPanel>
       {problem && <div className={classes.problem}>{problem}</div>}
       <AnnounceAttendance count={attendees.length} />
-      {officer && <Door mode={checkInMode} isSaid={checkInMode !== 'tap' || clubMode !== 'tap'} />}
-      {officer && !hasBar && <Lists />}
+      {officer && <Door mode={checkInMode} isSaid={checkInMode !== 'tap' || clubMode !== 'tap'} withLists={!hasBar} />}
       <AttendeeGrid attendees={attendees} />
       <Foot practice={practice} officer={officer} />
     </section>
@@ -72,62 +71,62 @@ function Whereabouts({ practice, maps, now }: { practice: PracticeCard; maps: Cl
   )
 }
 
-/** How people come in, for officers: the camera that scans passes, how members check in, and the code to show. */
-function Door({ mode, isSaid }: { mode: CheckInMode; isSaid: boolean }) {
+type DoorProps = { mode: CheckInMode; isSaid: boolean; withLists: boolean }
+
+/** For officers, above the faces: first how people come in, then who has, and who drives. */
+function Door({ mode, isSaid, withLists }: DoorProps) {
   const dialog = useHomeDialog()
+  const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const
   return (
-    <div className={classes.mode}>
+    <div className={classes.door}>
       {isSaid && (
         <p>
           {memberMessages.modes[mode]} <span>{memberMessages.modeStays}</span>
         </p>
       )}
+      {mode === 'code' && (
+        <div className={classes.code}>
+          <ActionButton
+            tone="blue"
+            fullWidth
+            icon={<IconQrcode {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'code' })}
+          >
+            Show Code
+          </ActionButton>
+        </div>
+      )}
       {/* Not a link within the app: only the document of that page may use the camera. */}
       <ButtonLink href="/scan">
-        <IconScan size={20} stroke={1.75} aria-hidden />
+        <IconScan {...icon} />
         {memberMessages.scanPasses}
       </ButtonLink>
-      {mode === 'code' && (
-        <ActionButton
-          tone="blue"
-          fullWidth
-          icon={<IconQrcode size={20} stroke={1.75} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => dialog.open({ open: 'code' })}
-        >
-          Show Code
-        </ActionButton>
-      )}
-    </div>
-  )
-}
-
-/** What officers need first, above the faces. */
-function Lists() {
-  const dialog = useHomeDialog()
-  return (
-    <div className={classes.lists}>
       <ActionButton
-        icon={<IconUsers size={20} stroke={1.75} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => dialog.open({ open: 'attendees' })}
-      >
-        Attendees
-      </ActionButton>
-      <ActionButton
-        icon={<IconCar size={20} stroke={1.75} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => dialog.open({ open: 'carpool' })}
-      >
-        Carpool
-      </ActionButton>
-      <ActionButton
-        icon={<IconDeviceTablet size={20} stroke={1.75} aria-hidden />}
+        icon={<IconDeviceTablet {...icon} />}
         aria-haspopup="dialog"
         onClick={() => dialog.open({ open: 'kiosk' })}
       >
         Kiosk
       </ActionButton>
+      {withLists && (
+        <>
+          <ActionButton
+            icon={<IconUsers {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'attendees' })}
+          >
+            Attendees
+          </ActionButton>
+          <ActionButton
+            icon={<IconCar {...icon} />}
+            aria-haspopup="dialog"
+            onClick={() => dialog.open({ open: 'carpool' })}
+          >
+            Carpool
+          </ActionButton>
+        </>
+      )}
     </div>
   )
 }

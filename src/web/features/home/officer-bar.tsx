@@ -1,4 +1,4 @@
-import { IconCar, IconDeviceTablet, IconPlayerStop, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { IconCar, IconPlayerStop, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useHomeDialog } from '#web/addresses/use-address-dialog.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { MoreMenu } from '#web/ui/more-menu.tsx'
@@ -30,7 +30,6 @@ export function OfficerBar() {
         label="More"
         items={[
           { label: 'Carpool', icon: <IconCar {...icon} />, onClick: () => open({ open: 'carpool' }) },
-          { label: 'Kiosk', icon: <IconDeviceTablet {...icon} />, onClick: () => open({ open: 'kiosk' }) },
           {
             label: 'End Practice Early',
             icon: <IconPlayerStop {...icon} />,
