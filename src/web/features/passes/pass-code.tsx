@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { passCodeMessages as text } from '#domain/text/scan-messages.ts'
+import { useNeedsConnection } from '#web/components/connection-notes.tsx'
 import { api } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
@@ -21,6 +22,7 @@ export function PassCode() {
       toast({ text: text.renewed })
     },
   })
+  const needsConnection = useNeedsConnection()
   const code = data?.code ?? null
   if (code === null && !error) return null
   return (
@@ -34,7 +36,7 @@ export function PassCode() {
             <QrCode text={code} label={text.label} />
           </div>
           <p className={classes.meaning}>{text.meaning}</p>
-          <ActionButton tone="quiet" pending={renew.pending} onClick={() => void renew.act({})}>
+          <ActionButton tone="quiet" pending={renew.pending} reason={needsConnection} onClick={() => renew.act({})}>
             {text.renew}
           </ActionButton>
           <ErrorNote error={renew.problem} onRetry={renew.retry} pending={renew.pending} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Home } from '#contract/home.ts'
 import type { MyPass } from '#contract/passes.ts'
 import { memberMessages } from '#domain/text/member-messages.ts'
@@ -39,8 +40,7 @@ export function PassPage() {
     <Page title="My Pass" narrow>
       <div className={classes.page}>
         {unavailable ? <PassesUnavailable query={query} /> : <Freshness query={query} />}
-        {isKnown && <Pass pass={pass} home={home} now={now} />}
-        {isKnown && code && <code.PassCode />}
+        {isKnown && <Pass pass={pass} home={home} now={now} code={code && <code.PassCode />} />}
         {canSleep && <ScreenOnNote />}
         {isKnown && <OutdoorNote />}
         {!isKnown && !query.error && (
@@ -53,27 +53,35 @@ export function PassPage() {
   )
 }
 
-function Pass({ pass, home, now }: { pass: MyPass; home: Home | null; now: number }) {
+type PassProps = { pass: MyPass; home: Home | null; now: number; code: ReactNode }
+
+/** A valid pass has its code right below, so that both are on the screen of a phone. */
+function Pass({ pass, home, now, code }: PassProps) {
   const usePassAct = useUsePass()
   const live = home?.live && { home: { ...home, pass }, live: home.live }
   const store = useClub()?.storeLinks.passes ?? null
   if (pass.current === 'none')
     return (
-      <Card className={classes.purchase}>
-        <h2>Purchase Pass</h2>
-        <TwoBalances dayPasses={pass.dayPasses} balance={home?.balance ?? null} />
-        {live ? <CheckInHere {...live} /> : <UsePassButton pass={pass} usePass={usePassAct} />}
-        <PriceList of="dayPasses" />
-        {store !== null && !(live && offersBuyPass(live.home)) && (
-          <ExternalLink href={store} look="button">
-            Buy Pass
-          </ExternalLink>
-        )}
-      </Card>
+      <>
+        <Card className={classes.purchase}>
+          <h2>Purchase Pass</h2>
+          <TwoBalances dayPasses={pass.dayPasses} balance={home?.balance ?? null} />
+          {live ? <CheckInHere {...live} /> : <UsePassButton pass={pass} usePass={usePassAct} />}
+          <PriceList of="dayPasses" />
+          {store !== null && !(live && offersBuyPass(live.home)) && (
+            <ExternalLink href={store} look="button">
+              Buy Pass
+            </ExternalLink>
+          )}
+        </Card>
+        {code}
+      </>
     )
   return (
     <>
       <PassCard pass={pass} />
+      {live && <CheckInHere {...live} />}
+      {code}
       <div className={classes.row}>
         <p className={classes.small}>{count(pass.dayPasses, 'day pass', 'day passes')} left</p>
         {store !== null && (
@@ -82,7 +90,6 @@ function Pass({ pass, home, now }: { pass: MyPass; home: Home | null; now: numbe
           </ExternalLink>
         )}
       </div>
-      {live && <CheckInHere {...live} />}
       <PassLife pass={pass} now={now} />
     </>
   )
