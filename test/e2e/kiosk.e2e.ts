@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
+import { holdUp, installInPage } from '#test/support/fake-camera.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 
 for (const [width, colorScheme] of [
@@ -53,3 +54,36 @@ for (const [width, colorScheme] of [
     await leave('482913')
     await expect(page).toHaveURL(/\/login/)
   })
+
+test('the camera of a kiosk asks once about a pass that stays in view, and again when it comes back', async ({
+  server,
+  kai,
+  ana,
+  open,
+}) => {
+  const [practiceId = ''] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+  await ana.call('passCode.create', {})
+  const { code } = (await ana.call('passCode.get')) as { code: string }
+  const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width: 1024 })
+  await page.addInitScript(installInPage)
+  await page.getByRole('textbox', { name: 'PIN' }).fill('482913')
+  await page.getByRole('button', { name: 'Start Kiosk' }).click()
+  const question = page.getByRole('heading', { name: 'Is this you?' })
+  const scanning = page.getByText('Or hold the code on My Pass up to the camera.')
+  await scanning.waitFor()
+  await holdUp(page, code)
+  await expect(question).toBeFocused()
+  await page.getByRole('button', { name: 'No' }).click()
+  await scanning.waitFor()
+  await page.waitForTimeout(4000)
+  await expect(scanning).toBeVisible()
+  await holdUp(page, null)
+  await page.waitForTimeout(3500)
+  await page.route(/\/rpc\/kioskPerson/, (route) => route.fulfill({ status: 503, body: '' }))
+  await holdUp(page, code)
+  await page.getByRole('button', { name: 'Try Again' }).waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(question).toBeFocused()
+})

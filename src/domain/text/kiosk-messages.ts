@@ -13,7 +13,7 @@ export const kioskMessages = {
   /** In the officers’ dialog. */
   title: 'Kiosk',
   about:
-    'Members check in on this device by name. It can do nothing else until the practice ends, and you’re logged out on it.',
+    'Members check in on this device by name or with the code on My Pass. It can do nothing else until the practice ends, and you’re logged out on it.',
   pin: 'PIN',
   pinHelp: 'Choose six digits. You need them to leave the kiosk before the practice ends.',
   pinIncomplete: 'Enter six digits.',

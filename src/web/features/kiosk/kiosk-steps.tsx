@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconDoorExit, IconMessageCircleUser } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pinPattern } from '#domain/kiosk.ts'
 import { defaultPicture } from '#domain/photos.ts'
 import { kioskMessages as text } from '#domain/text/kiosk-messages.ts'
@@ -13,7 +13,7 @@ import { ErrorNote, FormMessage } from '#web/ui/form-message.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { ReadOut, VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import classes from './kiosk-page.module.css'
-import { PassScanner } from './pass-scanner.tsx'
+import { type LastRead, PassScanner } from './pass-scanner.tsx'
 import { PinField } from './pin-field.tsx'
 
 const backToStartMs = 5000
@@ -42,6 +42,7 @@ export function KioskSteps({
 }) {
   const [step, setStep] = useState<Step>({ at: 'start' })
   const start = () => setStep({ at: 'start' })
+  const read = useRef<LastRead>(null)
   useReturn(step, start)
   return (
     <>
@@ -54,7 +55,7 @@ export function KioskSteps({
         </p>
       </header>
       <main id="main" tabIndex={-1} className={classes.main} data-step={step.at}>
-        {step.at === 'start' && <Start onPick={(of) => setStep({ at: 'ask', of })} />}
+        {step.at === 'start' && <Start lastRead={read} onPick={(of) => setStep({ at: 'ask', of })} />}
         {step.at === 'ask' && (
           <Ask
             of={step.of}
@@ -102,7 +103,9 @@ function useReturn(step: Step, start: () => void) {
   }, [step])
 }
 
-function Start({ onPick }: { onPick: (of: (Step & { at: 'ask' })['of']) => void }) {
+type StartProps = { lastRead: RefObject<LastRead>; onPick: (of: (Step & { at: 'ask' })['of']) => void }
+
+function Start({ lastRead, onPick }: StartProps) {
   const [typed, setTyped] = useState('')
   const asked = useSettled(typed.trim())
   const field = useRef<HTMLInputElement>(null)
@@ -154,7 +157,13 @@ function Start({ onPick }: { onPick: (of: (Step & { at: 'ask' })['of']) => void 
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </form>
-      {typed === '' && <PassScanner onScan={(passCodeHash) => onPick({ passCodeHash })} />}
+      {typed === '' && (
+        <PassScanner
+          last={lastRead}
+          onScan={(passCodeHash) => onPick({ passCodeHash })}
+          onRetry={() => field.current?.focus({ preventScroll: true })}
+        />
+      )}
       {found && found.people.length > 0 && (
         <ul className={classes.names} aria-label={text.names}>
           {found.people.map((person) => (
@@ -201,8 +210,6 @@ function Ask({ of, onDone, onNo, onTrouble }: AskProps) {
     queryKey: ['kiosk-person', whom],
     queryFn: ({ signal }) => api.kioskPerson.get(whom, { signal }),
   })
-  const checkIn = useIdempotentMutation(api.kiosk.checkIn, { onProblem: () => void onTrouble() })
-  const heading = useFocus<HTMLHeadingElement>()
   const found = query.data?.person
   const person = found ?? ('memberId' in of ? { ...of, picture: null } : null)
   const isGone = found === null
@@ -210,19 +217,43 @@ function Ask({ of, onDone, onNo, onTrouble }: AskProps) {
   useEffect(() => {
     if (isGone) done('see-officer', '')
   }, [isGone])
-  if (person === null) return <p role="status">{query.error ? toProblem(query.error).message : text.loading}</p>
+  if (person !== null)
+    return <Question person={person} isLoading={query.isPending} onDone={onDone} onNo={onNo} onTrouble={onTrouble} />
+  if (!query.error) return <p role="status">{text.loading}</p>
+  return (
+    <div className={classes.ask}>
+      <ErrorNote error={toProblem(query.error)} />
+      <div className={classes.answers}>
+        <ActionButton size="lg" fullWidth pending={query.isFetching} onClick={() => void query.refetch()}>
+          Try Again
+        </ActionButton>
+        <ActionButton size="lg" fullWidth onClick={onNo}>
+          Cancel
+        </ActionButton>
+      </div>
+    </div>
+  )
+}
 
-  async function confirm({ memberId, name }: { memberId: string; name: string }) {
-    const answer = await checkIn.act({ memberId })
-    if (answer !== null) onDone(answer.outcome, name)
+type QuestionProps = Omit<AskProps, 'of'> & {
+  person: { memberId: string; name: string; picture: string | null }
+  isLoading: boolean
+}
+
+function Question({ person, isLoading, onDone, onNo, onTrouble }: QuestionProps) {
+  const checkIn = useIdempotentMutation(api.kiosk.checkIn, { onProblem: () => void onTrouble() })
+  const heading = useFocus<HTMLHeadingElement>()
+  async function confirm() {
+    const answer = await checkIn.act({ memberId: person.memberId })
+    if (answer !== null) onDone(answer.outcome, person.name)
   }
   return (
     <div className={classes.ask}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {text.isThisYou}
       </h1>
-      <div className={classes.photo} data-loading={query.isPending || undefined}>
-        {!query.isPending && (
+      <div className={classes.photo} data-loading={isLoading || undefined}>
+        {!isLoading && (
           <PersonAvatar
             person={{ displayName: person.name, pictureUrl: person.picture ?? defaultPicture }}
             size={200}
@@ -234,7 +265,7 @@ function Ask({ of, onDone, onNo, onTrouble }: AskProps) {
       </p>
       <ErrorNote error={checkIn.problem} />
       <div className={classes.answers}>
-        <ActionButton tone="gold" size="lg" fullWidth pending={checkIn.pending} onClick={() => confirm(person)}>
+        <ActionButton tone="gold" size="lg" fullWidth pending={checkIn.pending} onClick={confirm}>
           {text.yes}
         </ActionButton>
         <ActionButton size="lg" fullWidth onClick={onNo}>
