@@ -5,7 +5,7 @@ import { samplePractices } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
-import { button, field, link } from './locators.ts'
+import { button, dialog, field, link } from './locators.ts'
 import { isOnDevice, takeSession } from './person.ts'
 
 type Live = { live: { checkedInAt: string | null } }
@@ -55,6 +55,12 @@ test('an officer scans passes, uses a day pass for someone, undoes it, and goes 
   await person.see('Not a pass')
   await holdUp(codeOfBen)
   await person.see('No valid pass')
+  // What is being sold stays on the screen, and Back closes it.
+  await person.press(button('Sell…'))
+  await person.see(dialog('Sell to Ben Adler'))
+  await holdUp(codeOfCy)
+  await person.back()
+  await person.miss(dialog())
   await person.press(button('Use a Day Pass'))
   await person.see(/^Used a day pass/)
   await person.press(button('Undo check-in of Ben Adler'))

@@ -55,7 +55,7 @@ export const scanScenes: Scene[] = [
       .first()
       .click()
     await page
-      .getByText(/Saved on this phone|No valid pass on this phone/)
+      .getByText(/Saved on this phone|From the list on this phone/)
       .first()
       .waitFor()
   }),

@@ -51,7 +51,7 @@ export const scanMessages = {
   /** @param time empty if this phone doesn’t know it */
   alreadyIn: (time: string) => (time === '' ? 'Already in' : `Already in at ${time}`),
   noPass: 'No valid pass',
-  noPassOffline: 'No valid pass on this phone’s list',
+  noPassOffline: 'From the list on this phone. Day passes need a connection.',
   dayPasses: (left: number) => (left === 0 ? 'No day passes' : count(left, 'day pass', 'day passes')),
   useDayPass: 'Use a Day Pass',
   sell: 'Sell…',

@@ -3,8 +3,11 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Home } from '#contract/home.ts'
 import { inAttendance } from '#domain/text/member-messages.ts'
 import { scanMessages as text } from '#domain/text/scan-messages.ts'
+import type { ScanSearch } from '#web/addresses/scan-search.ts'
+import { useAddressDialog, useLast } from '#web/addresses/use-address-dialog.ts'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError } from '#web/components/page-placeholders.tsx'
+import { SellDialog } from '#web/features/door-sales/sell-dialog.tsx'
 import { ScreenOnNote } from '#web/features/passes/screen-on-note.tsx'
 import { useWakeLock } from '#web/features/passes/use-wake-lock.ts'
 import { LiveLine } from '#web/features/practices/live-line.tsx'
@@ -19,6 +22,8 @@ import { useHome } from '#web/queries/home.ts'
 import { IconButton } from '#web/ui/buttons.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DarkPanel } from '#web/ui/dark-panel.tsx'
+import { ButtonLink } from '#web/ui/external-link.tsx'
+import { useKeptFocus } from '#web/ui/focus.ts'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import { Loading, Page, SkeletonCard, Skeletons } from '#web/ui/page.tsx'
 import { EmptyState } from '#web/ui/page-notes.tsx'
@@ -28,9 +33,9 @@ import { RecentScans, Unsent } from './recent-scans.tsx'
 import { useScanList } from './scan-list.ts'
 import classes from './scan-page.module.css'
 import { ScanResult } from './scan-result.tsx'
-import { ScanSearch } from './scan-search.tsx'
+import { ScanSearch as Search } from './scan-search.tsx'
 import { isMuted, setMuted } from './signals.ts'
-import { useScans } from './use-scans.ts'
+import { type Scans, useScans } from './use-scans.ts'
 
 /** Where officers scan the passes of those who come in, with or without a connection. */
 export function ScanPage() {
@@ -57,7 +62,7 @@ function NoPractice() {
   const unsent = useOfflineQueue().filter((entry): entry is Entry<'scan'> => entry.kind === 'scan')
   return (
     <Card>
-      <EmptyState next={<a href="/home">{text.toHome}</a>}>
+      <EmptyState next={<ButtonLink href="/home">{text.toHome}</ButtonLink>}>
         {text.noPractice} {text.noPracticeNext}
       </EmptyState>
       <Unsent unsent={unsent} />
@@ -75,7 +80,11 @@ function LiveScan({ live, freshness }: LiveScanProps) {
   const list = useScanList(practice.id, here)
   const scans = useScans(practice.id, list)
   const canSleep = useWakeLock(true)
+  const sale = useSale(scans)
   useHeldSession(practice.id)
+  useKeptFocus()
+  // What is being typed or sold stays on the screen.
+  const isBusy = () => sale.buyer !== null || document.activeElement?.matches('form input')
   return (
     <div className={classes.page}>
       <div className={classes.top}>
@@ -95,11 +104,11 @@ function LiveScan({ live, freshness }: LiveScanProps) {
       </div>
       <div className={classes.camera}>
         <CameraView
-          onText={scans.read}
+          onText={(code) => isBusy() || scans.read(code)}
           facing="environment"
           off={(problem, retry) => <NoCamera problem={problem} onRetry={retry} />}
         />
-        <ScanResult scan={scans.scans[0]} scans={scans} />
+        <ScanResult scan={scans.scans[0]} scans={scans} onSell={sale.open} />
       </div>
       <div className={classes.lists}>
         {list.people === null &&
@@ -112,12 +121,31 @@ function LiveScan({ live, freshness }: LiveScanProps) {
           ) : (
             <Loading>{text.loading}</Loading>
           ))}
-        <ScanSearch list={list} onPick={scans.pick} />
+        <Search list={list} onPick={scans.pick} />
         <RecentScans scans={scans} />
         {canSleep && <ScreenOnNote />}
       </div>
+      <SellDialog buyer={sale.buyer} practiceId={practice.id} checksIn onDone={sale.done} onClose={sale.close} />
     </div>
   )
+}
+
+/** A sale to someone who was scanned; their id is in the address, so that Back closes the dialog. */
+function useSale(scans: Scans) {
+  const { search, open, close } = useAddressDialog<ScanSearch>(['sell'])
+  const scan = scans.scans.find(({ person }) => person !== null && person.id === search.sell)
+  const last = useLast(scan)
+  // After a reload, nothing is known of the scan.
+  useEffect(() => {
+    if (search.sell !== undefined && scan === undefined) close()
+  })
+  const person = scan?.person
+  return {
+    buyer: person ? { id: person.id, name: person.name, held: person } : null,
+    open: (memberId: string) => open({ sell: memberId }),
+    close: () => close(),
+    done: () => last && scans.afterSale(last),
+  }
 }
 
 function Sound() {

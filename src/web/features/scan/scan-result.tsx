@@ -2,13 +2,14 @@ import { IconAlertTriangle, IconCheck, IconClock, IconQuestionMark, IconX } from
 import { type ReactNode, useState } from 'react'
 import { scanMessages as text } from '#domain/text/scan-messages.ts'
 import { PersonAvatar } from '#web/components/person-avatar.tsx'
-import { SellDialog } from '#web/features/door-sales/sell-dialog.tsx'
 import { useReasonPrompt } from '#web/features/manage-practices/reason-prompt.tsx'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { ActionButton } from '#web/ui/buttons.tsx'
 import { ErrorNote } from '#web/ui/form-message.tsx'
 import classes from './scan-result.module.css'
 import type { Scan, Scans } from './use-scans.ts'
+
+type Acts = { scans: Scans; onSell: (memberId: string) => void }
 
 type Tone = 'good' | 'known' | 'bad' | 'quiet'
 
@@ -25,7 +26,7 @@ const tones: Record<Scan['outcome'], Tone> = {
 }
 
 /** The last scan, large, in color and words. */
-export function ScanResult({ scan, scans }: { scan: Scan | undefined; scans: Scans }) {
+export function ScanResult({ scan, ...acts }: { scan: Scan | undefined } & Acts) {
   const words = useWords(scan)
   return (
     <section className={classes.result} data-tone={scan ? tones[scan.outcome] : 'none'} aria-label="Result">
@@ -37,7 +38,7 @@ export function ScanResult({ scan, scans }: { scan: Scan | undefined; scans: Sca
               <PersonAvatar person={{ displayName: scan.person.name, pictureUrl: scan.person.pictureUrl }} size={96} />
             ) : (
               <span className={classes.noPerson}>
-                <IconQuestionMark size={40} stroke={1.75} aria-hidden />
+                {scan.outcome !== 'sending' && <IconQuestionMark size={40} stroke={1.75} aria-hidden />}
               </span>
             )}
             <div className={classes.words}>
@@ -55,7 +56,7 @@ export function ScanResult({ scan, scans }: { scan: Scan | undefined; scans: Sca
           </>
         )}
       </div>
-      {scan && <Next key={scan.key} scan={scan} scans={scans} />}
+      {scan && <Next key={scan.key} scan={scan} {...acts} />}
     </section>
   )
 }
@@ -83,7 +84,7 @@ function useWords(scan: Scan | undefined): { title: string; more: string | null 
     case 'already-in':
       return { title: text.alreadyIn(at), more: null }
     case 'no-valid-pass':
-      return { title: offline ? text.noPassOffline : text.noPass, more: person && text.dayPasses(person.dayPasses) }
+      return { title: text.noPass, more: offline ? text.noPassOffline : person && text.dayPasses(person.dayPasses) }
     case 'unknown':
       return { title: text.unknown, more: text.unknownNext }
     case 'not-pass':
@@ -96,7 +97,7 @@ function useWords(scan: Scan | undefined): { title: string; more: string | null 
 }
 
 /** What an officer can do about it. */
-function Next({ scan, scans }: { scan: Scan; scans: Scans }) {
+function Next({ scan, scans, onSell }: { scan: Scan } & Acts) {
   const { outcome, person, problem } = scan
   if (outcome === 'failed')
     return (
@@ -104,14 +105,13 @@ function Next({ scan, scans }: { scan: Scan; scans: Scans }) {
         <ActionButton onClick={() => scans.retry(scan)}>Try Again</ActionButton>
       </div>
     )
-  if (outcome === 'no-valid-pass' && person) return <NoPass scan={scan} scans={scans} />
+  if (outcome === 'no-valid-pass' && person) return <NoPass scan={scan} scans={scans} onSell={onSell} />
   return problem && <ErrorNote error={problem} />
 }
 
-function NoPass({ scan, scans }: { scan: Scan; scans: Scans }) {
+function NoPass({ scan, scans, onSell }: { scan: Scan } & Acts) {
   const { person, offline, problem } = scan
   const [pending, setPending] = useState(false)
-  const [selling, setSelling] = useState(false)
   const { action, prompt } = useReasonPrompt({
     text: text.letIn,
     label: text.letIn,
@@ -135,19 +135,14 @@ function NoPass({ scan, scans }: { scan: Scan; scans: Scans }) {
             {text.useDayPass}
           </ActionButton>
         )}
-        {!offline && person && <ActionButton onClick={() => setSelling(true)}>{text.sell}</ActionButton>}
+        {!offline && person && (
+          <ActionButton aria-haspopup="dialog" onClick={() => onSell(person.id)}>
+            {text.sell}
+          </ActionButton>
+        )}
         {action}
       </div>
       {prompt}
-      {person && (
-        <SellDialog
-          buyer={selling ? { id: person.id, name: person.name, held: person } : null}
-          practiceId={scans.practiceId}
-          checksIn
-          onDone={() => scans.afterSale(scan)}
-          onClose={() => setSelling(false)}
-        />
-      )}
     </div>
   )
 }

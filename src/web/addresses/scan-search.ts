@@ -1,0 +1,6 @@
+/** Over the page that scans passes: the member to whom something is being sold. */
+export type ScanSearch = { sell?: string }
+
+export function readScanSearch({ sell }: Record<string, unknown>): ScanSearch {
+  return typeof sell === 'string' && sell !== '' ? { sell } : {}
+}
