@@ -11,7 +11,7 @@ type ScanDecision =
 type ScanFacts = {
   practice: Practice
   already: boolean
-  /** When an officer's phone without a connection scanned, by its clock; null for a scan of this moment. */
+  /** When an officer's phone without a connection scanned (`scanMoment`); null for a scan of this moment. */
   scannedAt: string | null
   /** The pass that counted at that moment. */
   pass: PassName
@@ -25,20 +25,21 @@ type ScanFacts = {
  * that scan counts whatever has become of the practice or the pass since.
  */
 export function decideScan({ practice, already, scannedAt, pass, dayPasses, now }: ScanFacts): ScanDecision {
-  const { startedAt } = practice
-  if (startedAt === null) return { outcome: 'refused', reason: isOver(practice, now) ? 'practice-over' : 'not-begun' }
+  if (practice.startedAt === null)
+    return { outcome: 'refused', reason: isOver(practice, now) ? 'practice-over' : 'not-begun' }
   if (already) return { outcome: 'already-in' }
   const hadPass = pass !== 'none'
-  if (scannedAt !== null)
-    return { outcome: 'checked-in', at: within(scannedAt, startedAt, now), usesDayPass: false, hadPass }
+  if (scannedAt !== null) return { outcome: 'checked-in', at: scannedAt, usesDayPass: false, hadPass }
   if (!isLive(practice, now)) return { outcome: 'refused', reason: 'practice-over' }
   if (hadPass) return { outcome: 'checked-in', at: now, usesDayPass: false, hadPass }
   if (dayPasses === null || dayPasses < 1) return { outcome: 'no-valid-pass' }
   return { outcome: 'checked-in', at: now, usesDayPass: true, hadPass: true }
 }
 
-/** The phone's clock may be wrong by hours. */
-function within(at: string, from: string, to: string) {
-  if (at < from) return from
-  return at > to ? to : at
+/** When a phone without a connection scanned. Its clock may be wrong by hours, so the moment is put within the practice. */
+export function scanMoment({ startedAt, endedAt, endsAt }: Practice, scannedAt: string, now: string) {
+  const end = endedAt ?? endsAt
+  const last = end < now ? end : now
+  if (startedAt !== null && scannedAt < startedAt) return startedAt
+  return scannedAt > last ? last : scannedAt
 }

@@ -112,10 +112,25 @@ describe.each(engines)('scanning at the door (%s)', (engine) => {
     expect(new Map(rows.map((row) => [row.memberId, [row.checkedInAt, row.reason]]))).toEqual(
       new Map([
         [ana.id, [scannedAt, 'Scanned offline at 5:51 PM']],
-        [ben.id, ['2026-11-24T22:55:00.000Z', 'Scanned offline at 5:51 PM, without a valid pass']],
+        [ben.id, ['2026-11-24T22:55:00.000Z', 'Scanned offline at 5:55 PM, without a valid pass']],
       ]),
     )
     expect((await officer.api.scans.add({ ...ofAna, scannedAt })).outcome).toBe('already-in')
+    expect(await brokenRules(club.ctx)).toEqual([])
+  })
+
+  test('by a phone whose clock is five hours ahead is put within the practice, with the pass of that day', async ({
+    club,
+  }) => {
+    const { officer, ana, ben, ofAna, ofBen } = await atTheDoor(club)
+    await ben.api.passes.use({})
+    club.clock.set('2026-11-25T14:00:00.000Z')
+    for (const scan of [ofAna, ofBen]) await officer.api.scans.add({ ...scan, scannedAt: '2026-11-25T05:10:00.000Z' })
+    const rows = await club.db.selectFrom('attendance').select(['memberId', 'checkedInAt', 'reason']).execute()
+    const { endsAt } = await club.db.selectFrom('practice').select('endsAt').executeTakeFirstOrThrow()
+    const row = { checkedInAt: endsAt, reason: 'Scanned offline at 8:00 PM' }
+    expect(rows).toHaveLength(2)
+    expect(rows).toEqual(expect.arrayContaining([ana, ben].map(({ id }) => ({ memberId: id, ...row }))))
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 

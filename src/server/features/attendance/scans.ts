@@ -3,7 +3,7 @@ import { clockTimeAt } from '#domain/calendar-day.ts'
 import { displayName } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isLive } from '#domain/practices.ts'
-import { decideScan } from '#domain/scans.ts'
+import { decideScan, scanMoment } from '#domain/scans.ts'
 import { scanReasons, scanRefusals } from '#domain/text/scan-messages.ts'
 import { limitsOf } from '#server/auth/sessions.ts'
 import { type AppContext, nowAsText } from '#server/context.ts'
@@ -34,7 +34,7 @@ export const scanList = { get: list }
 
 /** Locks the practice, then the member, so that two officers who scan the same person in the same second count once. */
 const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, me, now, write, requestId } }) => {
-  const { passCodeHash, usePass, scannedAt = null } = input
+  const { passCodeHash, usePass } = input
   if ((passCodeHash === undefined) === (input.memberId === undefined))
     throw refuseField('passCodeHash', 'Name either the code of a pass or a member.')
   return write<ScanResult>(async (tx, announce) => {
@@ -45,12 +45,13 @@ const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, 
     const before = await findAttendance(tx, row.id, member.id)
     // Read the clock after the locks: the practice may have ended meanwhile (T32).
     const at = now()
-    const momentMs = scannedAt === null ? ctx.clock.now() : Date.parse(scannedAt)
+    const practice = asPractice(row)
+    const scannedAt = input.scannedAt === undefined ? null : scanMoment(practice, input.scannedAt, at)
     const decision = decideScan({
-      practice: asPractice(row),
+      practice,
       already: before !== undefined,
       scannedAt,
-      pass: effectivePass(member, ctx.days.startOfToday(momentMs)),
+      pass: effectivePass(member, ctx.days.startOfToday(Date.parse(scannedAt ?? at))),
       dayPasses: usePass ? member.dayPasses : null,
       now: at,
     })
