@@ -33,7 +33,7 @@ export const memberMessages = {
   scanPasses: 'Scan Passes',
   /** A scan that was made without a connection. @param title like `Scan at 6:07 PM` */
   scanSent: (title: string, outcome: string) =>
-    `${title}: ${outcome === 'unknown' ? 'not counted, because the pass isn’t known anymore' : 'counted'}`,
+    `${title}: ${outcome === 'unknown' ? 'not counted, because they’re no longer a member' : 'counted'}`,
 
   // Profile
   yourFirstPractice: 'Your first practice',

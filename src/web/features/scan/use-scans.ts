@@ -4,7 +4,7 @@ import { scanMessages as text } from '#domain/text/scan-messages.ts'
 import { api } from '#web/lib/api.ts'
 import { useClubTimes } from '#web/lib/club-times.ts'
 import { send, useOfflineQueue, withdraw } from '#web/lib/offline-queue/offline-queue.ts'
-import type { Entry, Scanned } from '#web/lib/offline-queue/queue-rules.ts'
+import { type Entry, waitingScan } from '#web/lib/offline-queue/queue-rules.ts'
 import { type Problem, reportProblem, toProblem } from '#web/lib/request.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
@@ -12,6 +12,9 @@ import { refreshHome } from '#web/queries/home.ts'
 import { passHash } from './pass-hash.ts'
 import { asPerson, type Listed, type useScanList } from './scan-list.ts'
 import { signal } from './signals.ts'
+
+/** A pass, by the hash of its code; a member without one, by their id. */
+type Scanned = { passCodeHash: string } | { memberId: string }
 
 export type Scan = {
   key: string
@@ -106,8 +109,7 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
   function decideHere(scan: Scan) {
     const listed = list.people?.find(({ id }) => id === scan.person?.id)
     if (!listed) return decided('unknown')
-    const isWaiting = unsent.some(({ input }) => isSame(whoIn(input), scan.who))
-    if (isWaiting || list.isHere(listed)) return decided('already-in')
+    if (waitingOf(scan) || list.isHere(listed)) return decided('already-in')
     return listed.pass === 'none' ? decided('no-valid-pass') : save(scan)
 
     function decided(outcome: Scan['outcome']) {
@@ -116,14 +118,16 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
     }
   }
 
+  const waitingOf = ({ person }: Scan) => waitingScan(queue, practiceId, person?.id)
+
   /** Lets them in without a connection: the scan counts as soon as there is one. */
-  function save({ key, who }: Scan) {
-    if (who === null) return
+  function save({ key, person: known }: Scan) {
+    if (known === null) return
     const scannedAt = new Date(serverNow()).toISOString()
     change(key, { outcome: 'saved', checkedInAt: scannedAt, offline: true })
     tell('saved')
     const title = text.scanAt(times.clock(Date.parse(scannedAt)))
-    void send('scan', { practiceId, scannedAt, ...who }, { title }).then((settled) => {
+    void send('scan', { practiceId, memberId: known.id, scannedAt }, { title }).then((settled) => {
       if (settled === null) return
       const { person, ...result } = settled.output
       change(key, { ...result, ...(person && { person }) })
@@ -146,7 +150,7 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
   }
 
   async function undo(scan: Scan) {
-    const waiting = unsent.find(({ input }) => isSame(whoIn(input), scan.who))
+    const waiting = waitingOf(scan)
     if (scan.outcome === 'saved' && waiting) {
       withdraw(waiting)
       return change(scan.key, { outcome: 'undone', problem: null })
@@ -159,6 +163,7 @@ export function useScans(practiceId: string, list: ReturnType<typeof useScanList
       // The same pass may be scanned again right away.
       inView.current = { text: '', until: 0 }
       void refreshHome()
+      void list.query.refetch()
     } catch (error) {
       change(scan.key, { problem: toProblem(error) })
     }
@@ -184,14 +189,6 @@ export type Scans = ReturnType<typeof useScans>
 /** A member who has never opened My Pass has no code yet. */
 function whoOf({ id, passCodeHash }: Listed): Scanned {
   return passCodeHash === null ? { memberId: id } : { passCodeHash }
-}
-
-function whoIn(input: Entry<'scan'>['input']): Scanned {
-  return 'memberId' in input ? { memberId: input.memberId } : { passCodeHash: input.passCodeHash }
-}
-
-function isSame(one: Scanned, other: Scanned | null) {
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function tell(outcome: Scan['outcome']) {

@@ -8,6 +8,7 @@ import {
   longestWaitMs,
   newEntry,
   nextOf,
+  waitingScan,
   withEntry,
   withStored,
 } from './queue-rules.ts'
@@ -86,6 +87,27 @@ describe('Check In and Use Pass', () => {
     expect(withEntry([afterTrouble(earlier, offline)], other)).toEqual([other])
     const failed: Entry = { ...earlier, state: 'failed', problem: offline }
     expect(withEntry([failed], other)).toEqual([other])
+  })
+})
+
+describe('a scan', () => {
+  const scan = (practiceId = 'p', memberId = 'ana') =>
+    newEntry('scan', { practiceId, memberId, scannedAt: '2026-11-24T22:51:00.000Z' }, facts())
+  const first = scan()
+
+  test('waits once for each member and practice, for as long as it takes', () => {
+    expect(withEntry([first], scan())).toEqual([first])
+    const others = [scan('q'), scan('p', 'ben')]
+    expect(others.reduce<Entry[]>((queue, each) => withEntry(queue, each), [first])).toEqual([first, ...others])
+    expect(isTooLate(afterTrouble(first, trouble), longestWaitMs * 100)).toBe(false)
+  })
+
+  test('that was refused gives way to the next, and neither it nor one of another practice counts as waiting', () => {
+    const failed = afterTrouble(first, refused)
+    const again = scan()
+    expect(withEntry([failed], again)).toEqual([again])
+    expect(waitingScan([failed, scan('q')], 'p', 'ana')).toBe(undefined)
+    expect(waitingScan([failed, again], 'p', 'ana')).toBe(again)
   })
 })
 

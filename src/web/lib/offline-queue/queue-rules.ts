@@ -15,11 +15,9 @@ export type Inputs = {
   /** With `usePass`, a day pass is used for it if no pass is active. The code is the one that was shown when it was made. */
   checkIn: { practiceId: string; usePass?: true; code?: string; codeStep?: number }
   usePass: Record<string, never>
-  /** Nothing in it tells whom an officer has scanned. */
-  scan: { practiceId: string; scannedAt: string } & Scanned
+  /** Names the member by their id alone: the code may be replaced before it's sent, and has let them in all the same. */
+  scan: { practiceId: string; memberId: string; scannedAt: string }
 }
-/** A pass, by the hash of its code; a member who has none yet, by their id. */
-export type Scanned = { passCodeHash: string } | { memberId: string }
 
 export type Kind = keyof Inputs
 
@@ -79,8 +77,16 @@ export function withEntry(queue: Entry[], entry: Entry, saved?: Reply | null): E
 
 /** Only one practice can be live, so all check-ins have the same subject. */
 function subjectOf({ kind, input }: Entry) {
-  if (kind === 'scan') return `${kind} ${input.practiceId} ${'memberId' in input ? input.memberId : input.passCodeHash}`
+  if (kind === 'scan') return `${kind} ${input.practiceId} ${input.memberId}`
   return kind === 'answer' ? `${kind} ${input.practiceId}` : kind
+}
+
+/** The scan of a member at a practice that is still to be sent. */
+export function waitingScan(queue: Entry[], practiceId: string, memberId: string | undefined) {
+  return queue.find(
+    ({ kind, input, state }) =>
+      kind === 'scan' && state !== 'failed' && input.practiceId === practiceId && input.memberId === memberId,
+  )
 }
 
 function without(queue: Entry[], some: Entry[]) {
