@@ -97,6 +97,15 @@ describe.each(engines)('scanning at the door (%s)', (engine) => {
     expect((await ana.api.home.get()).attended).toBe(1)
   })
 
+  test('Undo removes what an officer has scanned of themselves', async ({ club }) => {
+    const { officer, practiceId } = await atTheDoor(club)
+    await club.db.updateTable('member').set({ dayPasses: 1 }).where('id', '=', officer.id).execute()
+    const own = { practiceId, memberId: officer.id }
+    expect(await officer.api.scans.add({ ...own, usePass: true })).toMatchObject({ outcome: 'checked-in' })
+    expect(await officer.api.scans.undo(own)).toEqual({ dayPassReturned: true })
+    expect((await officer.api.home.get()).attended).toBe(0)
+  })
+
   test('after the end is refused, unless the phone had no connection: then it counts, with its time', async ({
     club,
   }) => {

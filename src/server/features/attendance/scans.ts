@@ -73,13 +73,17 @@ const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, 
   })
 })
 
-/** Removes what an officer has entered; the day pass that the scan used comes back. Once it's removed, nothing changes. */
+/**
+ * Removes what an officer has entered, also for themselves; the day pass that the scan used comes back. Once it's removed, nothing
+ * changes.
+ */
 const undo = signedInProcedure.scans.undo.handler(async ({ input, context: { ctx, me, write, requestId } }) =>
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = (await lockIfPresent(tx, input.memberId)) ?? missing()
     const before = await findAttendance(tx, row.id, member.id)
-    if (before === undefined || before.checkedInBy === member.id) return { dayPassReturned: false }
+    const isOwn = before?.checkedInBy === member.id && member.id !== me.id
+    if (before === undefined || isOwn) return { dayPassReturned: false }
     const entry = { practiceId: row.id, member, actor: me.id, reason: scanReasons.undone, requestId }
     const dayPassReturned = await removeScanned(tx, ctx, entry, before)
     announce('live', `member:${member.id}`, 'members', 'practices')

@@ -161,6 +161,6 @@ async function checkIn(tx: Tx, ctx: AppContext, row: PracticeRow, entry: Entered
 /** Only the check-in that came with the sale; null if it's gone, or another one has taken its place. */
 async function undoCheckIn(tx: Tx, ctx: AppContext, entry: Entered, checkedInAt: string | null) {
   const before = await findAttendance(tx, entry.practiceId, entry.member.id)
-  if (before === undefined || before.checkedInAt !== checkedInAt || before.checkedInBy === entry.member.id) return null
+  if (before === undefined || before.checkedInAt !== checkedInAt) return null
   return { dayPassReturned: await removeScanned(tx, ctx, entry, before) }
 }

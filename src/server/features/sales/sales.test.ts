@@ -139,6 +139,13 @@ describe.each(usualEngines)('a sale at the door (%s)', () => {
     expect((await officer.api.sales.get({ practiceId })).totals).toMatchObject({ dayPasses: 1, paidPractices: 10 })
   })
 
+  test('to oneself is undone with its check-in as well', async ({ club }) => {
+    const { officer, sold } = await atTheDoor(club)
+    const own = await sold({ memberId: officer.id, checkIn: true })
+    expect(await officer.api.sales.undo({ ...own, undoCheckIn: true })).toMatchObject({ checkInUndone: true })
+    expect((await officer.api.home.get()).attended).toBe(0)
+  })
+
   test('is refused to a member who has left, at another price, and before the practice', async ({ club }) => {
     const { officer, ben, toBen } = await atTheDoor(club)
     const sell = (more: object = {}) => outcomeOf(officer.api.sales.add({ ...toBen, ...more }))
