@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
+import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button, dialog, field, link } from './locators.ts'
@@ -17,6 +17,11 @@ async function codeOf(member: QuickMember) {
   const { code } = (await member.call('passCode.get')) as { code: string }
   return code
 }
+
+type Session = { person: { limits: { idleExpiresAt: string | null } } }
+
+/** The names of what the page keeps of the list. */
+const keptLists = () => Object.keys(localStorage).filter((key) => key.includes('scan-list'))
 
 test.use({ networkFails: true })
 
@@ -90,4 +95,29 @@ test('an officer scans passes, uses a day pass for someone, undoes it, and goes 
   expect(await isHere(cy)).toBe(true)
   const { attendees } = (await kai.call('practiceRecord.get', { practiceId })) as Attendees
   expect(attendees.find(({ name }) => name === 'Cy Young')?.reason).toMatch(/^Scanned offline at \d+:\d\d [AP]M$/)
+
+  // Without "keep me logged in": the session is held while the page is open, and no longer.
+  alterData(direct, 'update session set kept = 0')
+  const isHeld = async () => {
+    const { idleExpiresAt } = ((await kai.call('session.get')) as Session).person.limits
+    return Date.parse(idleExpiresAt ?? '') - Date.now() > 65 * 60_000
+  }
+  await person.until('the session is held', async () => (await isHeld()) || undefined)
+  expect(await person.tab.evaluate(keptLists)).not.toEqual([])
+  await person.tab.goto('about:blank')
+  await person.until('the session isn’t held after the page was closed', async () => !(await isHeld()) || undefined)
+
+  // The list goes with the officer's role, and with the practice.
+  alterData(direct, `update member set role = 'Member' where name_first = 'Kai'`)
+  await person.goto('/home')
+  await person.until(
+    'a member has no list',
+    async () => (await person.tab.evaluate(keptLists)).length === 0 || undefined,
+  )
+  alterData(direct, `update member set role = 'Officer' where name_first = 'Kai'`)
+  await person.goto('/scan')
+  await person.until('an officer has it', async () => (await person.tab.evaluate(keptLists)).length > 0 || undefined)
+  await kai.call('practices.endEarly', { practiceId })
+  await person.see('No active practice. Start a practice, and you can scan passes here.')
+  await person.until('it’s gone', async () => (await person.tab.evaluate(keptLists)).length === 0 || undefined)
 })

@@ -12,6 +12,8 @@ import { readSession } from './session-store.ts'
 type CallContext = {
   /** One per mutation; a retry sends the same key again (see use-idempotent-mutation.ts). */
   idempotencyKey?: string
+  /** It's sent even as the page closes. */
+  keepalive?: boolean
 }
 
 export const api = operationAt('') as ContractRouterClient<Contract, CallContext>
@@ -45,13 +47,14 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   const data = JSON.stringify(input === undefined ? {} : { json: input })
   const query = `${address}?data=${encodeURIComponent(data)}`
   if (path.endsWith('/get') && query.length <= maxUrlLength) return withPassword(() => request(query, { signal }))
+  const { idempotencyKey, keepalive = false } = context
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   // If another window has signed in someone else since, the server refuses the request instead of running it as that
   // person.
   const person = readSession()?.person
   if (person) headers['quiver-person'] = person.userId
-  if (context.idempotencyKey !== undefined) headers['idempotency-key'] = context.idempotencyKey
-  return withPassword(() => request(address, { method: 'POST', headers, body: data, signal }))
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  return withPassword(() => request(address, { method: 'POST', headers, body: data, signal, keepalive }))
 }
 
 /**

@@ -90,6 +90,14 @@ export function forgetOldResponses() {
   }
 }
 
+/** Deletes the responses of the queries whose keys begin like this, also from the device. */
+export function forgetResponses(queryKey: readonly unknown[]) {
+  queryClient.removeQueries({ queryKey })
+  const person = readSession()?.person
+  if (!person) return
+  for (const name of personalNames(person.userId, keptNameOf(queryKey))) writePersonal(person.userId, name, null)
+}
+
 function isToForget({ data }: KeptAnswer) {
   const { forgetAt } = (data ?? {}) as { forgetAt?: unknown }
   return typeof forgetAt === 'string' && Date.parse(forgetAt) <= serverNow()

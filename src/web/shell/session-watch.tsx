@@ -7,7 +7,7 @@ import { hasUnsentCards } from '#web/features/scorecards/unsent-cards.ts'
 import { useLazy, whenIdle } from '#web/lib/lazy-code.ts'
 import { startLiveUpdates } from '#web/lib/live/live-updates.ts'
 import { sendAll, watchOfflineQueue } from '#web/lib/offline-queue/offline-queue.ts'
-import { forgetOldResponses } from '#web/lib/query-client.ts'
+import { forgetOldResponses, forgetResponses } from '#web/lib/query-client.ts'
 import { serverNow } from '#web/lib/server-clock.ts'
 import { type LimitsState, sessionLimitState } from '#web/lib/session-limits.ts'
 import { confirmOver, recheckSession } from '#web/lib/use-session.ts'
@@ -42,7 +42,9 @@ export function SessionWatch({ person }: { person: Person }) {
   useEffect(() => (member === null ? undefined : watchOfflineQueue(offlineMutations)), [member])
   useEffect(() => {
     if (member !== null) forgetOldResponses()
-  }, [member])
+    // It's for officers, who may have lost the role since.
+    if (person.role !== 'Officer') forgetResponses(['scan-list'])
+  }, [member, person.role])
   useCardsOnDevice(member)
   useEffect(followKeyboard, [])
   useEffect(followControls, [])

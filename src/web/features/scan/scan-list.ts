@@ -10,13 +10,15 @@ import { readPersistedQuery } from '#web/lib/query-client.ts'
 type ScanList = Awaited<ReturnType<typeof api.scanList.get>>
 export type Listed = ScanList['people'][number]
 
+export const scanListKey = ['scan-list']
+
 /**
  * Everyone who may come, kept on the officer's phone until the practice ends, so that scanning goes on without a connection. Who has
  * checked in since comes with the live practice on the home page, so the list itself is fetched rarely.
  */
 function scanListQuery(practiceId: string) {
   return queryOptions({
-    ...readPersistedQuery<ScanList>(['scan-list', practiceId]),
+    ...readPersistedQuery<ScanList>([...scanListKey, practiceId]),
     queryFn: ({ signal }) => api.scanList.get({ practiceId }, { signal }),
     refetchInterval: 60_000,
     meta: { kept: true },

@@ -14,6 +14,7 @@ import { LiveLine } from '#web/features/practices/live-line.tsx'
 import { api } from '#web/lib/api.ts'
 import { useOfflineQueue } from '#web/lib/offline-queue/offline-queue.ts'
 import type { Entry } from '#web/lib/offline-queue/queue-rules.ts'
+import { forgetResponses } from '#web/lib/query-client.ts'
 import { toProblem } from '#web/lib/request.ts'
 import { useNow } from '#web/lib/server-clock.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
@@ -30,7 +31,7 @@ import { EmptyState } from '#web/ui/page-notes.tsx'
 import { CameraView } from './camera-view.tsx'
 import { NoCamera } from './no-camera.tsx'
 import { RecentScans, Unsent } from './recent-scans.tsx'
-import { useScanList } from './scan-list.ts'
+import { scanListKey, useScanList } from './scan-list.ts'
 import classes from './scan-page.module.css'
 import { ScanResult } from './scan-result.tsx'
 import { ScanSearch as Search } from './scan-search.tsx'
@@ -59,6 +60,7 @@ export function ScanPage() {
 
 /** Scans of an earlier practice may still wait here. */
 function NoPractice() {
+  useEffect(() => forgetResponses(scanListKey), [])
   const unsent = useOfflineQueue().filter((entry): entry is Entry<'scan'> => entry.kind === 'scan')
   return (
     <Card>
@@ -169,22 +171,31 @@ function Sound() {
 
 const holdAgainMs = 5 * 60_000
 
-/** While this page is open, the session lasts until the practice ends. Without a connection, it's asked for again later. */
+/**
+ * While this page is open, the session lasts until the practice ends. Without a connection, it's asked for again later; a page that is
+ * closed without one can't say so.
+ */
 function useHeldSession(practiceId: string) {
   useEffect(() => {
     const hold = (open: boolean) =>
       api.scans
-        .hold({ practiceId, open }, { context: { idempotencyKey: newIdempotencyKey() } })
+        .hold({ practiceId, open }, { context: { idempotencyKey: newIdempotencyKey(), keepalive: !open } })
         .then(saveLimits)
         .catch(() => {})
     void hold(true)
     const again = () => void hold(true)
+    const close = () => void hold(false)
     const timer = setInterval(again, holdAgainMs)
     window.addEventListener('online', again)
+    const back = (event: PageTransitionEvent) => event.persisted && again()
+    window.addEventListener('pageshow', back)
+    window.addEventListener('pagehide', close)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', again)
-      void hold(false)
+      window.removeEventListener('pageshow', back)
+      window.removeEventListener('pagehide', close)
+      close()
     }
   }, [practiceId])
 }
