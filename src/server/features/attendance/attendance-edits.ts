@@ -13,6 +13,7 @@ import { lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, lockPractice } from '#server/queries/practices.ts'
 import { findAnswer } from '#server/queries/rsvps.ts'
 import { setCredit as writeCredit } from './carpool-credits.ts'
+import { enterAttendance, removeAttendance } from './enter-scanned.ts'
 import { acceptedEmail, lockAccountOf, preRegister, removePreRegistration } from './pre-registrations.ts'
 
 /** Adds or removes one member's attendance by hand; the reason goes into the audit log. */
@@ -166,22 +167,9 @@ async function writeAttendance(what: MemberEditContext, { attended, reason }: { 
     throw decision.reason === 'reason-missing' ? refuseField('reason', words) : refuse(decision.reason, words)
   }
   if (decision.outcome === 'unchanged') return
-  const facts = { practiceId: row.id, memberId: member.id }
-  if (attended)
-    await tx
-      .insertInto('attendance')
-      .values({ ...facts, checkedInAt: at, checkedInBy: me.id, reason })
-      .execute()
-  else await tx.deleteFrom('attendance').where('practiceId', '=', row.id).where('memberId', '=', member.id).execute()
-  await saveAudit(tx, ctx, {
-    actor: me.id,
-    action: attended ? 'attendance.enter' : 'attendance.remove',
-    target: `${row.id} ${member.id}`,
-    ...(before ? { before } : {}),
-    ...(attended ? { after: { checkedInAt: at } } : {}),
-    reason,
-    requestId,
-  })
+  const entry = { practiceId: row.id, memberId: member.id, actor: me.id, reason, requestId }
+  if (before === undefined) await enterAttendance(tx, ctx, entry, at)
+  else await removeAttendance(tx, ctx, entry, before)
   announce('live', `member:${member.id}`, 'members', 'practices')
 }
 

@@ -5,40 +5,55 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { returnDayPass, spendDayPass } from '#server/features/passes/spend-day-pass.ts'
 
 /** The practice and the member are locked. */
-type Entry = { practiceId: string; member: MemberRow; actor: string; reason: string; requestId: string }
+type Entry = { practiceId: string; memberId: string; actor: string; reason: string; requestId: string }
+type Scanned = Omit<Entry, 'memberId'> & { member: MemberRow }
+type Attendance = { checkedInAt: string; checkedInBy: string | null; reason: string }
+
+/** Enters an attendance for an officer, with its audit row. */
+export async function enterAttendance(
+  tx: Tx,
+  ctx: AppContext,
+  { practiceId, memberId, actor, reason, requestId }: Entry,
+  at: string,
+) {
+  await tx
+    .insertInto('attendance')
+    .values({ practiceId, memberId, checkedInAt: at, checkedInBy: actor, reason })
+    .execute()
+  await saveAudit(tx, ctx, {
+    ...{ actor, action: 'attendance.enter', target: `${practiceId} ${memberId}`, reason, requestId },
+    after: { checkedInAt: at },
+  })
+}
+
+/** Removes one. */
+export async function removeAttendance(
+  tx: Tx,
+  ctx: AppContext,
+  { practiceId, memberId, actor, reason, requestId }: Entry,
+  before: Attendance,
+) {
+  await tx.deleteFrom('attendance').where('practiceId', '=', practiceId).where('memberId', '=', memberId).execute()
+  await saveAudit(tx, ctx, {
+    ...{ actor, action: 'attendance.remove', target: `${practiceId} ${memberId}`, before, reason, requestId },
+  })
+}
 
 /** Enters whom an officer let in at the door, by a scan or a sale. The day pass that it uses is of the same instant. */
 export async function enterScanned(
   tx: Tx,
   ctx: AppContext,
-  { practiceId, member, actor, reason, requestId }: Entry,
+  { member, ...entry }: Scanned,
   { at, usesDayPass }: { at: string; usesDayPass: boolean },
 ) {
-  await tx
-    .insertInto('attendance')
-    .values({ practiceId, memberId: member.id, checkedInAt: at, checkedInBy: actor, reason })
-    .execute()
-  if (usesDayPass) {
-    const { dayPasses } = member
-    await spendDayPass(tx, ctx, { memberId: member.id, dayPasses, requestId, officerId: actor }, at)
-  }
-  await saveAudit(tx, ctx, {
-    ...{ actor, action: 'attendance.enter', target: `${practiceId} ${member.id}`, reason, requestId },
-    after: { checkedInAt: at },
-  })
+  await enterAttendance(tx, ctx, { ...entry, memberId: member.id }, at)
+  if (!usesDayPass) return
+  const { id: memberId, dayPasses } = member
+  await spendDayPass(tx, ctx, { memberId, dayPasses, requestId: entry.requestId, officerId: entry.actor }, at)
 }
 
 /** Undoes that. @returns whether the day pass that it used came back */
-export async function removeScanned(
-  tx: Tx,
-  ctx: AppContext,
-  { practiceId, member, actor, reason, requestId }: Entry,
-  before: { checkedInAt: string; checkedInBy: string | null; reason: string },
-) {
-  await tx.deleteFrom('attendance').where('practiceId', '=', practiceId).where('memberId', '=', member.id).execute()
-  const dayPassReturned = await returnDayPass(tx, ctx, { member, actor, at: before.checkedInAt })
-  await saveAudit(tx, ctx, {
-    ...{ actor, action: 'attendance.remove', target: `${practiceId} ${member.id}`, before, reason, requestId },
-  })
-  return dayPassReturned
+export async function removeScanned(tx: Tx, ctx: AppContext, { member, ...entry }: Scanned, before: Attendance) {
+  await removeAttendance(tx, ctx, { ...entry, memberId: member.id }, before)
+  return returnDayPass(tx, ctx, { member, actor: entry.actor, at: before.checkedInAt })
 }

@@ -15,7 +15,7 @@ import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { readPicture } from '#server/features/photos/stored-photos.ts'
 import { missing, refuse, refuseField, signedOut } from '#server/http/errors.ts'
 import { kioskProcedure, signedInProcedure } from '#server/http/procedures.ts'
-import { findAttendance } from '#server/queries/attendance.ts'
+import { findAttendance, saveCheckIns } from '#server/queries/attendance.ts'
 import { lockIfPresent } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { findScannable, listScannableNames } from '#server/queries/scannable.ts'
@@ -100,11 +100,7 @@ const checkIn = kioskProcedure.kiosk.checkIn.handler(async ({ input, context: { 
     if (decision.outcome === 'refused') throw signedOut()
     if (decision.outcome === 'no-valid-pass') return { outcome: 'see-officer' }
     if (decision.outcome === 'already-in') return { outcome: 'already-in' }
-    const facts = { practiceId: row.id, memberId: member.id }
-    await tx
-      .insertInto('attendance')
-      .values({ ...facts, checkedInAt: at, checkedInBy: member.id, reason: kioskReason })
-      .execute()
+    await saveCheckIns(tx, [{ practiceId: row.id, memberId: member.id, reason: kioskReason }], at)
     announce('live', `member:${member.id}`, 'members')
     return { outcome: 'checked-in' }
   }),
