@@ -1,3 +1,5 @@
+import { inWords } from './public-messages.ts'
+
 /** Texts of the kiosk: for officers, on the tablet, and to requests. */
 
 export const kioskMessages = {
@@ -48,7 +50,7 @@ export const kioskMessages = {
   leave: 'Leave kiosk',
   leaveHelp: 'For officers: the six digits chosen at the start.',
   wrong: 'That PIN is wrong.',
-  locked: (seconds: number) => `Too many wrong PINs. Try again in ${seconds} s.`,
+  locked: (seconds: number) => `Too many wrong PINs. Try again in ${inWords(seconds)}.`,
   over: 'Kiosk ended',
   overWhy: 'The practice is over, or an officer ended the kiosk. If the practice is reopened, the kiosk goes on here.',
   howTo: 'Officers start a kiosk from the live practice on Home.',

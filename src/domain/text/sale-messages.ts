@@ -48,8 +48,8 @@ export const saleMessages = {
   undone: (name: string, kept: Totals) =>
     kept.dayPasses + kept.paidPractices === 0
       ? inLine`Undid the sale to ${name}.`
-      : inLine`Undid the sale to ${name}. ${worthInWords(kept)} already used, which stays.`,
-  kept: (kept: Totals) => `${worthInWords(kept)} already used, which stayed`,
+      : inLine`Undid the sale to ${name}. They had already used ${worthInWords(kept)}, and that stays.`,
+  kept: (kept: Totals) => `they had already used ${worthInWords(kept)}, and that stayed`,
 }
 
 /** What the ledger says. */
