@@ -27,6 +27,14 @@ test('a Day Pass used on that local day comes back, and one paid practice always
   expect(owedGift([row('day-passes', 2, 'welcome:mailbox:1')], day)).toEqual({ paidPractices: 1, dayPasses: 0 })
 })
 
+test('a use that was undone doesn’t come back again', () => {
+  const undone = row('day-passes', 1, `unuse:${at}:1`)
+  expect(owedGift([...used(at), undone], day)).toMatchObject({ dayPasses: 0 })
+  // Undone after midnight, and one of two.
+  const again = [{ ...row('day-passes', -1, `use:${at}:2`), at }, ...used(at), { ...undone, at: day.until }]
+  expect(owedGift(again, day)).toMatchObject({ dayPasses: 1 })
+})
+
 test('a Day Pass comes back once, though both practices of its day are rained out', () => {
   const back = [...used(at), row('paid-practices', 1, given('q', 1)), row('day-passes', 1, given('q', 1))]
   expect(owedGift(back, day)).toEqual({ paidPractices: 1, dayPasses: 0 })

@@ -34,7 +34,7 @@ function isOf(cause: string, prefix: string) {
 }
 
 /**
- * The refund for an attendee. It includes a Day Pass only if another practice of that day has not already refunded it.
+ * The refund for an attendee. It includes a Day Pass only if its use wasn't undone, and no other practice of that day has refunded it.
  * @param day from the start of the practice's local day to the start of the next, and the ids of that day's practices
  */
 export function owedGift(
@@ -42,7 +42,9 @@ export function owedGift(
   day: { from: string; until: string; practiceIds: string[] },
 ): RainOutGift {
   const own = [...rows]
-  const used = own.filter(({ cause, at }) => cause.startsWith('use:') && at >= day.from && at < day.until).length
+  const undone = new Set(own.flatMap(({ cause }) => (cause.startsWith('unuse:') ? [cause.slice(2)] : [])))
+  const uses = own.filter(({ cause, at }) => cause.startsWith('use:') && at >= day.from && at < day.until)
+  const used = uses.filter(({ cause }) => !undone.has(cause)).length
   const back = day.practiceIds.reduce((sum, id) => sum + giftOf(own, id).dayPasses, 0)
   return { paidPractices: 1, dayPasses: used > back ? 1 : 0 }
 }

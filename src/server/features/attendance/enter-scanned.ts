@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/database.ts'
 import type { MemberRow } from '#server/db/schema.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { returnDayPass, spendDayPass } from '#server/features/passes/spend-day-pass.ts'
+import { isPassRefunded } from './rain-out.ts'
 
 /** The practice and the member are locked. */
 type Entry = { practiceId: string; memberId: string; actor: string; reason: string; requestId: string }
@@ -52,8 +53,10 @@ export async function enterScanned(
   await spendDayPass(tx, ctx, { memberId, dayPasses, requestId: entry.requestId, officerId: entry.actor }, at)
 }
 
-/** Undoes that. @returns whether the day pass that it used came back */
+/** Undoes that. @returns whether the day pass that it used came back, which it doesn't after a rain-out that gave it back */
 export async function removeScanned(tx: Tx, ctx: AppContext, { member, ...entry }: Scanned, before: Attendance) {
   await removeAttendance(tx, ctx, { ...entry, memberId: member.id }, before)
+  const use = { at: before.checkedInAt, memberId: member.id }
+  if (await isPassRefunded(tx, ctx, use)) return false
   return returnDayPass(tx, ctx, { member, actor: entry.actor, at: before.checkedInAt })
 }

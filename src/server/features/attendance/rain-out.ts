@@ -1,4 +1,4 @@
-import { startOf, startOfNextDay } from '#domain/calendar-day.ts'
+import { dayOf, startOf, startOfNextDay } from '#domain/calendar-day.ts'
 import { displayName } from '#domain/names.ts'
 import { decideRainOut, decideTakeBackGifts, giftOf, owedGift, rainOutCauses } from '#domain/rain-out.ts'
 import { rainOutRefusals } from '#domain/text/member-messages.ts'
@@ -102,10 +102,7 @@ async function lockAffectedMembers(tx: Tx, practiceId: string) {
 /** Attendees who have not been erased or removed, with what they are owed and what they have been refunded. */
 async function listRainedOn(db: Db | Tx, ctx: AppContext, row: PracticeRow) {
   const { timeZone } = ctx.club
-  const from = startOf(row.startsOn, timeZone)
-  const sameDay = await db.selectFrom('practice').select('id').where('startsOn', '=', row.startsOn).execute()
-  const practiceIds = sameDay.map(({ id }) => id)
-  const day = { from, until: startOfNextDay(Date.parse(from), timeZone), practiceIds }
+  const day = await findDay(db, row.startsOn, timeZone)
   const people = (await listAttendedBy(db, row.id)).filter(({ erasedAt }) => erasedAt === null)
   const rows = Map.groupBy(
     await ledgerOf(
@@ -121,13 +118,29 @@ async function listRainedOn(db: Db | Tx, ctx: AppContext, row: PracticeRow) {
   })
 }
 
+/** Whether a rain-out has given back the day pass that was used at this instant, or any of that day. */
+export async function isPassRefunded(
+  db: Db | Tx,
+  { club }: AppContext,
+  { memberId, at }: { memberId: string; at: string },
+) {
+  const day = await findDay(db, dayOf(Date.parse(at), club.timeZone), club.timeZone)
+  return owedGift(await ledgerOf(db, [memberId]), day).dayPasses === 0
+}
+
+async function findDay(db: Db | Tx, on: string, timeZone: string) {
+  const from = startOf(on, timeZone)
+  const practices = await db.selectFrom('practice').select('id').where('startsOn', '=', on).execute()
+  return { from, until: startOfNextDay(Date.parse(from), timeZone), practiceIds: practices.map(({ id }) => id) }
+}
+
 async function ledgerOf(db: Db | Tx, memberIds: string[]) {
   if (memberIds.length === 0) return []
   return db
     .selectFrom('ledger')
     .select(['memberId', 'currency', 'amount', 'cause', 'at'])
     .where('memberId', 'in', memberIds)
-    .where((eb) => eb.or(['use:%', 'rain:%', 'unrain:%'].map((like) => eb('cause', 'like', like))))
+    .where((eb) => eb.or(['use:%', 'unuse:%', 'rain:%', 'unrain:%'].map((like) => eb('cause', 'like', like))))
     .execute()
 }
 

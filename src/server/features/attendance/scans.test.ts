@@ -106,6 +106,25 @@ describe.each(engines)('scanning at the door (%s)', (engine) => {
     expect((await officer.api.home.get()).attended).toBe(0)
   })
 
+  test('a day pass comes back once, by Undo or by a rain-out', async ({ club }) => {
+    const { officer, ben, practiceId } = await atTheDoor(club)
+    const ofBen = { practiceId, memberId: ben.id }
+    const scan = () => officer.api.scans.add({ ...ofBen, usePass: true })
+    await scan()
+    await officer.api.scans.undo(ofBen)
+    await officer.api.managePractices.setAttendance({ ...ofBen, attended: true, reason: 'Waiver, no pass' })
+    const owedToBen = async () => (await officer.api.rainOut.get({ practiceId })).people.map(({ dayPass }) => dayPass)
+    expect(await owedToBen()).toEqual([false])
+    await officer.api.scans.undo(ofBen)
+    await club.clock.advance(1000)
+    await scan()
+    expect(await owedToBen()).toEqual([true])
+    await officer.api.rainOut.give({ practiceId, seen: [{ memberId: ben.id, dayPass: true }] })
+    expect(await officer.api.scans.undo(ofBen)).toEqual({ dayPassReturned: false })
+    expect((await ben.row()).dayPasses).toBe(1)
+    expect(await brokenRules(club.ctx)).toEqual([])
+  })
+
   test('after the end is refused, unless the phone had no connection: then it counts, with its time', async ({
     club,
   }) => {
