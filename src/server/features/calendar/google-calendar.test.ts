@@ -82,14 +82,6 @@ describe('pages', () => {
     expect((await failureIn(google)).kind).toBe('bad-answer')
     expect(google.requests).toHaveLength(40)
   })
-
-  test('fail as a whole when the second one fails', async () => {
-    await using google = await startClub()
-    google.pageSize = 5
-    putMany(google, 20)
-    google.fault({ kind: 'answer', status: 500 }, { after: 1 })
-    expect((await failureIn(google)).kind).toBe('unreachable')
-  })
 })
 
 /** A calendar of two pages that has been read. */
@@ -125,13 +117,6 @@ describe('an unchanged calendar', () => {
     const stale = googleError(400, 'invalid', 'Invalid page token value.', 'pageToken')
     google.fault({ kind: 'answer', ...stale }, { after: 1, times: 1 })
     expect((await readAnswer(google, google.read)).answer.events).toHaveLength(4)
-  })
-
-  test('is read whole for another window', async () => {
-    await using google = await readOnce()
-    const tomorrow = { ...window, from: '2026-10-06T04:00:00.000Z' }
-    const reading = await sourceOf(google).read({ window: tomorrow, validators: google.read })
-    expect([reading.outcome, google.requests[0]?.headers['if-none-match']]).toEqual(['answer', undefined])
   })
 })
 
@@ -181,17 +166,6 @@ describe('a fault', () => {
   ])('from %s tells the webmaster what to do', async (_what, status, reason, text, words) => {
     const failure = await failureWith(googleError(status, reason, text))
     expect(failure).toEqual({ kind: 'refused', message: expect.stringContaining(words) })
-  })
-
-  test.each([
-    [200, '<!DOCTYPE html><title>Sign in</title>', 'a web page'],
-    [403, '{"message":"Blocked by policy"}', 'an unknown response'],
-  ])('that isn’t Google’s (%i, %s) blames neither the key nor the calendar', async (status, body, what) => {
-    const { kind, message } = await failureWith({ status, body })
-    expect(kind).toBe('bad-answer')
-    expect(message).toContain(`We got ${what}`)
-    expect(message).toContain(`instead of Google Calendar’s response (status ${status}). A proxy or firewall`)
-    expect(message).not.toMatch(/GOOGLE_|key/)
   })
 })
 

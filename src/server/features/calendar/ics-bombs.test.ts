@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { autumn, icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/support/ics.ts'
+import { icsCalendar, icsEvent, readIcs, readIcsEvents } from '#test/support/ics.ts'
 
 /**
  * Feeds made to exhaust memory or time (T58). Each reading ends in time, either without the bomb (left out and counted)
@@ -45,17 +45,6 @@ describe('a feed made to do harm', () => {
     expect(reading).toMatchObject({ outcome: 'failure', failure: { kind: 'bad-answer' } })
     expect(JSON.stringify(reading)).toContain(words)
     expect(await readIcsEvents(one(at))).toHaveLength(1)
-  })
-
-  test('doesn’t take the other events with it where it is one of many', async () => {
-    const crosses = `RRULE:FREQ=YEARLY;${everyName};${everyTime}`
-    const hourly = 'RRULE:FREQ=HOURLY;BYMINUTE=0,10,20,30'
-    const events = [icsEvent('UID:cross', at, crosses), icsEvent('UID:hourly', at, hourly), icsEvent('UID:good', at)]
-    const reading = await readIcs(icsCalendar(...events), { window: autumn })
-    expect(reading).toMatchObject({
-      noted: { count: 2, incompleteIds: ['cross', 'hourly'] },
-      answer: { events: [{ iCalUid: 'cross' }, { iCalUid: 'good' }, { iCalUid: 'hourly' }] },
-    })
   })
 
   test('of series that are too many together fails: a part of them would be worse', async () => {

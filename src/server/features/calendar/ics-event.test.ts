@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startFakeIcsFeed } from '#test/support/fake-ics-feed.ts'
-import { autumn, icsCalendar, icsEvent, readEventsOf, readIcsAnswer, readIcsEvents } from '#test/support/ics.ts'
-import { createIcsSource } from './ics.ts'
+import { icsCalendar, icsEvent, readEventsOf, readIcsAnswer, readIcsEvents } from '#test/support/ics.ts'
 
 const zone = 'TZID=America/Indiana/Indianapolis'
 /** Every event that needs a start but whose start doesn't matter begins then. */
@@ -61,29 +59,6 @@ describe('an event that happens once', () => {
     const ends = cases.map((_case, index) => events.find(({ id }) => id === String(index))?.end)
     expect(ends).toEqual(cases.map(([, end]) => end))
   })
-
-  test('is included when it reaches into the window, not when it only borders on it', async () => {
-    const events = await readEventsOf(
-      icsEvent('UID:ends-at-the-beginning', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040000Z'),
-      icsEvent('UID:reaches-in', 'DTSTART:20261001T020000Z', 'DTEND:20261001T040001Z'),
-      icsEvent('UID:without-end-reaches-in', 'DTSTART:20261001T020001Z'),
-      icsEvent('UID:last', 'DTSTART:20261231T045959Z'),
-      icsEvent('UID:begins-at-the-end', 'DTSTART:20261231T050000Z'),
-      icsEvent('UID:first-day', 'DTSTART;VALUE=DATE:20261001'),
-      icsEvent('UID:day-after', 'DTSTART;VALUE=DATE:20261231'),
-    )
-    const ids = ['first-day', 'without-end-reaches-in', 'reaches-in', 'last']
-    expect(events.map(({ id }) => id).sort()).toEqual(ids.sort())
-  })
-})
-
-test.each(['text/calendar; charset="ISO-8859-1"', 'text/calendar'])('a text may be in Latin-1 (%s)', async (type) => {
-  const body = Buffer.from(icsCalendar(icsEvent(at, 'SUMMARY:Café')), 'latin1')
-  await using feed = await startFakeIcsFeed('')
-  feed.fault({ kind: 'answer', body, headers: { 'content-type': type } })
-  const source = createIcsSource({ url: feed.url, timeZone: 'America/Indiana/Indianapolis' })
-  const reading = await source.read({ window: autumn, validators: null })
-  expect(reading).toMatchObject({ answer: { events: [{ summary: 'Café' }] } })
 })
 
 test('a private event is marked as one, as is every occurrence of its series', async () => {
@@ -128,27 +103,6 @@ describe('what can’t be understood', () => {
     expect(noted.count).toBe(bad.filter(([, reason]) => reason).length)
     const incomplete = bad.filter(([, reason]) => ['left-out', 'repeat', 'dates'].includes(reason ?? ''))
     expect(noted.incompleteIds.toSorted()).toEqual(incomplete.map(([uid]) => uid).toSorted())
-  })
-
-  test('is an id that can’t be used: the event gets one, which stays the same while it does', async () => {
-    const without = (...lines: string[]) => ['BEGIN:VEVENT', at, ...lines, 'END:VEVENT'].join('\r\n')
-    const text = icsCalendar(without('SUMMARY:One'), without('SUMMARY:Two', 'UID:a\u202Eb'))
-    const events = await readIcsEvents(text)
-    expect(new Set(events.map(({ id }) => id)).size).toBe(2)
-    expect(await readIcsEvents(`${text}\r\n`)).toEqual(events)
-  })
-
-  test('is an id that several events share: each is kept, and that is said', async () => {
-    const one = icsEvent(at, 'SUMMARY:One')
-    const two = icsEvent('DTSTART:20261020T220000Z', 'SUMMARY:Two')
-    const again = icsEvent('DTSTART:20261020T220000Z', 'SUMMARY:Two again')
-    const { answer, noted } = await readIcsAnswer(icsCalendar(one, two, again))
-    expect(answer.events.map(({ id, summary }) => `${id} ${summary}`)).toEqual([
-      'u_20261019T220000Z One',
-      'u_20261020T220000Z Two',
-      'u_20261020T220000Z_2 Two again',
-    ])
-    expect(noted.notes).toMatchObject([{ reason: 'shared-id', id: 'u' }])
   })
 
   test('is not an empty calendar, or several in a row, or odd line ends', async () => {

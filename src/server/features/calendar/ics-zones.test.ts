@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CalendarEvent } from '#domain/calendar-sync.ts'
-import { icsCalendar, icsEvent, readEventsOf, readIcsEvents } from '#test/support/ics.ts'
+import { icsEvent, readEventsOf } from '#test/support/ics.ts'
 
 /** A VTIMEZONE with the rules of the European Union, or of the United States, under any name. */
 function vtimezone(tzid: string, rules: 'eu' | 'us', standard: string, daylight: string, ...more: string[]) {
@@ -61,41 +61,11 @@ describe('a time zone', () => {
     expect(await utcStarts(...events, ...zones)).toEqual(expected)
   })
 
-  test('is what its VTIMEZONE says where a name could mean two, and IANA’s where it can’t', async () => {
-    const starts = await utcStarts(
-      // In IANA's database, EST has no daylight saving time.
-      vtimezone('EST', 'us', '-0500', '-0400'),
-      vtimezone('Club time', 'us', '+0900', '+1000', 'X-LIC-LOCATION:Europe/Berlin'),
-      vtimezone('Europe/Berlin', 'us', '+0900', '+1000'),
-      ...[weekly('with summer time', 'EST'), weekly('located', 'Club time'), weekly('lying', 'Europe/Berlin')],
-    )
-    expect(starts).toEqual({ 'with summer time': newYork, located: berlin, lying: berlin })
-  })
-
   test.each([
     ['X-WR-TIMEZONE:Europe/Berlin', 'the calendar’s', berlin],
     ['X-WR-TIMEZONE:Somewhere', 'the club’s', newYork],
     [vtimezone('Europe/Berlin', 'eu', '+0100', '+0200'), 'the club’s', newYork],
   ])('of times without a zone, with %j in the calendar, is %s', async (line, _, starts) => {
     expect(await utcStarts(line, floating)).toEqual({ u: starts })
-  })
-})
-
-describe('the hour that clocks jump over or repeat', () => {
-  const window = { from: '2026-03-01T00:00:00Z', to: '2026-12-01T00:00:00Z' }
-  // The custom zone follows its own rules, the others IANA's: both must agree.
-  test.each([
-    ['America/New_York', []],
-    ['Own', [vtimezone('Own', 'us', '-0500', '-0400')]],
-  ])('is treated as RFC 5545 says in %s', async (tzid, zone) => {
-    const instants = {
-      '20260308T023000': '2026-03-08T07:30:00.000Z',
-      '20260308T030000': '2026-03-08T07:00:00.000Z',
-      '20261101T013000': '2026-11-01T05:30:00.000Z',
-      '20261101T020000': '2026-11-01T07:00:00.000Z',
-    }
-    const at = (time: string) => icsEvent(`UID:${time}`, `DTSTART;TZID=${tzid}:${time}`)
-    const events = await readIcsEvents(icsCalendar(...zone, ...Object.keys(instants).map(at)), { window })
-    expect(Object.fromEntries(events.map(({ id, start }) => [id, 'at' in start && start.at]))).toEqual(instants)
   })
 })

@@ -138,18 +138,6 @@ describe.each(usualEngines)('events that the calendar replaces (%s)', (engine) =
 })
 
 describe.each(usualEngines)('a calendar that is empty for a while (%s)', (engine) => {
-  test('cancels nothing when it comes back in time', async () => {
-    await using at = await startIcsClub(engine, single('old'))
-    for (let minutes = 0; minutes < holdMinutes; minutes++) await at.read(icsCalendar())
-    const { held } = await at.report()
-    expect(held?.practices).toBe(8)
-    expect(Date.parse(held?.until ?? '') - Date.parse(held?.since ?? '')).toBe(holdMinutes * minute)
-    await at.read(single('old'))
-    expect(await at.cancelled()).toBe(0)
-    expect((await at.report()).held).toBeNull()
-    expect(await at.mails()).toEqual([])
-  })
-
   test('cancels nothing early when only a part of it comes back, or when it could not be read in between', async () => {
     await using at = await startIcsClub(engine, single('old'))
     await at.read(icsCalendar())
