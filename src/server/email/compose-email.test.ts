@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changes, mailClub, mailRow } from '#test/support/mail-club.ts'
 import { composeEmail, composeNotice, emailKinds } from './compose-email.ts'
-import type { AskedPractice } from './email-template.ts'
 import { notificationTemplates } from './notification-templates.ts'
 
 const club = mailClub
@@ -130,30 +129,6 @@ describe('a practice that has changed', () => {
     // A practice that is back on has none.
     expect(said('changed-on-again', news.message).notice?.body).not.toContain('flooded')
   })
-})
-
-test('an email that asks has the spots left, and what one has replied so far', () => {
-  const lines = (asked: Partial<AskedPractice>) => {
-    const [practice] = mailRow('week').asked
-    const row = mailRow('week', { asked: practice ? [{ ...practice, ...asked }] : [] })
-    return composeEmail('week', club, row).text.match(/^(Spots|Your RSVP): .*$/gm) ?? []
-  }
-  expect(lines({ spotsLeft: 3 })).toEqual(['Spots: 3 left'])
-  expect(lines({ spotsLeft: 0, waiting: 2 })).toEqual(['Spots: Full, with 2 on the waitlist'])
-  expect(lines({ spotsLeft: null, myReply: 'driver' })).toEqual(['Your RSVP: Driver'])
-  expect(lines({ spotsLeft: 0, myReply: 'archer', myPosition: 2 })).toEqual([
-    'Spots: Full',
-    'Your RSVP: Archer, #2 on the waitlist',
-  ])
-})
-
-test('a driver is told how many seats they offer, and where the carpool meets', () => {
-  const { text } = composeEmail('drive', club, mailRow('drive'))
-  expect(text).toContain('you’d drive to Tuesday practice and offer 3 seats for others.')
-  expect(text).toContain('Carpool: Parking lot of the Co-Rec')
-  const alone = mailRow('drive')
-  if (alone.news) alone.news.carCapacity = 1
-  expect(composeEmail('drive', { ...club, carpoolMeetup: null }, alone).text).not.toMatch(/offer|Carpool/)
 })
 
 test('a link says how long it lives, until when in the club’s time zone', () => {

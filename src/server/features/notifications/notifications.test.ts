@@ -7,18 +7,6 @@ const minute = 60 * second
 const hour = 60 * minute
 
 describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => {
-  test('goes to those with an RSVP, including the waitlist, after three quiet minutes', async () => {
-    await using at = await answeredPractice(engine)
-    await at.change({ startTime: '19:00', endTime: '21:00' })
-    await at.club.clock.advance(3 * minute - second)
-    expect(await at.told()).toEqual([])
-    await at.club.clock.advance(10 * second)
-    expect(await at.told()).toEqual(['ana: has a new time', 'ben: has a new time', 'cam: has a new time'])
-    expect(at.sink.mails[0]?.text).toContain('7:00 – 9:00 PM EST\n  (was: Thursday, November 26, 6:00 – 8:00 PM EST)')
-    await at.club.clock.advance(hour)
-    expect(await at.told()).toHaveLength(3)
-  })
-
   // Shows: T89
   test('of several changes in a row is one email about the result', async () => {
     await using at = await answeredPractice(engine)
@@ -37,18 +25,6 @@ describe.each(usualEngines)('news of a practice that changes (%s)', (engine) => 
     expect(text('ana')).toContain('is canceled.\n\nThe hall is flooded.\n\nSee you on Thursday!')
     expect(text('ana')).toContain('When: Thursday, November 26, 6:00 – 8:00 PM EST')
     expect(text('dee')).toContain('When: Thursday, November 26, 7:30 – 9:30 PM EST\nWhere: Co-Rec')
-  })
-
-  test('isn’t sent if the practice is as it was before anyone was told', async () => {
-    await using at = await answeredPractice(engine)
-    await at.cancel()
-    await at.club.clock.advance(minute)
-    await at.cancel(false)
-    await at.change({ location: 'Co-Rec' })
-    await at.change({ location: 'Lafayette Range' })
-    await at.club.clock.advance(10 * minute)
-    expect(await at.told()).toEqual([])
-    expect(await at.club.db.selectFrom('mailOutbox').select('id').execute()).toEqual([])
   })
 
   test('of a deletion says canceled, and isn’t sent if the practice is restored in time', async () => {

@@ -216,14 +216,6 @@ describe('the outbox on either database', () => {
   })
 })
 
-test('a server that takes an email and hangs up without a reply isn’t sent it again right away', async () => {
-  await using server = await startSmtpSink({ reply: (socket) => socket.destroy() })
-  await using club = await createTestClub('sqlite', { env: mailBy(server) })
-  await signUp(club, 'ana@purdue.edu')
-  await vi.waitFor(async () => expect((await rows(club))[0]?.lastError).toEqual(expect.any(String)), 10_000)
-  expect([server.mails.length, (await rows(club))[0]?.tries]).toEqual([1, 1])
-})
-
 test('an error of a mail server is stored without the address in it', async () => {
   await using server = await startSmtpSink({
     reply: (socket, to) => socket.write(`550 <${to}>: unknown user ${to}\r\n`),

@@ -183,15 +183,4 @@ describe.each(usualEngines)('Remind now (%s)', (engine) => {
     club.clock.set('2026-11-25T14:00:00.000Z')
     expect((await api.reminders.get({ practiceId })).people).toHaveLength(1)
   })
-
-  test('goes right away, also after the practice was moved since the automatic one', async () => {
-    await using club = await clubOf(engine)
-    const { practiceId } = club
-    expect(await club.at('2026-11-25T23:00:00.000Z')).toEqual(['ana', 'ben', 'cam'])
-    const saturday = { startsAt: '2026-11-28T23:00:00.000Z', endsAt: '2026-11-29T01:00:00.000Z' }
-    await club.db.updateTable('practice').set(saturday).where('id', '=', practiceId).execute()
-    club.clock.set('2026-11-26T18:00:00.000Z')
-    expect(await club.kai.api.reminders.send({ practiceId })).toEqual({ people: 3 })
-    expect(await club.at('2026-11-26T18:01:00.000Z')).toEqual(['ana', 'ben', 'cam'])
-  })
 })

@@ -72,17 +72,6 @@ describe.each(engines)('the weekly email (%s)', () => {
     expect(await queued(club)).toEqual([ana.id])
   })
 
-  test('goes again to someone who turned it off and on, and the preview counts them', async ({ club, kai, ana }) => {
-    await planWeek(club)
-    for (const wanted of [false, true]) await ana.api.profile.setNews({ news: 'week', way: 'mail', wanted })
-    expect((await kai.api.emailPreviews.get({ kind: 'week' })).people).toBe(2)
-    // The release before reads each row as off.
-    expect(await club.db.selectFrom('newsOff').selectAll().execute()).toEqual([])
-    club.clock.set(sunday)
-    await queueWeeklyEmail(club.ctx)
-    expect((await queued(club)).toSorted()).toEqual([kai.id, ana.id].toSorted())
-  })
-
   test('goes to two hundred with each check, and to no one in a week without practices', async ({ club, ana }) => {
     await planWeek(club)
     await addCopies(club, ana, 449)
