@@ -69,17 +69,4 @@ describe.each(usualEngines)('an officer’s password (%s)', (engine) => {
     await kai.api.account.changePassword({ currentPassword: goodPassword, newPassword: 'amber quiver of nine larks' })
     await make(kai)
   })
-
-  test('isn’t needed again to repeat a request, and a refusal for lack of it isn’t repeated', async ({ club, kai }) => {
-    const ana = await club.member()
-    const role = { memberId: ana.id, expected: 'Member', role: 'Officer' } as const
-    leap(club, 10 * minute)
-    const once = kai.with('the-key-of-kai-0001')
-    await expect(once.members.setRole(role)).rejects.toMatchObject(needed)
-    await kai.api.session.enterPassword({ password: goodPassword })
-    expect(await once.members.setRole(role)).toEqual({})
-    leap(club, 10 * minute)
-    expect(await once.members.setRole(role)).toEqual({})
-    await expect(kai.with('the-key-of-kai-0002').members.setRole(role)).rejects.toMatchObject(needed)
-  })
 })

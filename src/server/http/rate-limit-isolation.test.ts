@@ -12,7 +12,7 @@ const own = operations.filter((operation) => ['signed-in', 'member'].includes(po
 const officers = operations.filter((operation) => policies[operation] === 'officer')
 
 describe.each(usualEngines)('an evening (%s)', (engine) => {
-  // Shows: T22, ASVS 16.3.2
+  // Shows: 4.22, T22, ASVS 16.3.2
   test('of officers changes nothing if a member tries it, and leaves an audit row (T22)', {
     timeout: 60_000,
   }, async () => {

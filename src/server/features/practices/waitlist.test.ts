@@ -59,13 +59,6 @@ describe.each(engines)('spots and the waitlist (%s)', () => {
     expect([await emailsTo(cam), await emailsTo(dee)]).toEqual([1, 0])
   })
 
-  test('changing from archer to driver keeps the position; seats of those who wait don’t count', async ({ club }) => {
-    const { practiceId, ana, cam, lists, cardOf } = await fullPractice(club)
-    for (const member of [ana, cam]) await member.api.practices.answer({ practiceId, answer: 'driver' })
-    expect(await lists()).toBe('Ana Ben | Cam Dee')
-    expect(await cardOf(cam)).toMatchObject({ archers: 1, drivers: 1, seats: 2, waiting: 2, myAnswer: 'driver' })
-  })
-
   test('a higher limit lets in as many as fit; a lower one takes no spot away', async ({ club }) => {
     const { ana, ben, setLimit, lists, withdraw, emailsTo, cam, dee } = await fullPractice(club)
     await setLimit(2, 1)

@@ -72,19 +72,6 @@ describe.each(usualEngines)('scorecards (%s)', () => {
     expect((await ana.api.scorecards.get()).cards.map(({ summary }) => summary.arrows)).toEqual([12])
   })
 
-  // Shows: T23, ASVS 8.2.2
-  test('belong to their archer alone', async ({ club }) => {
-    const { save, slotsOf } = await archer(club)
-    const ben = await club.officer()
-    await save([write('a', 0, called(9))])
-    expect(await ben.api.scorecards.get()).toEqual({ cards: [] })
-    const { get, remove, restore, save: saveAsBen } = ben.api.scorecard
-    const bens = saveAsBen({ ...card, changes: [write('b', 1, called(9))] })
-    for (const act of [get({ cardId }), bens, remove({ cardId }), restore({ cardId })])
-      expect(await outcomeOf(act)).toBe('NOT_FOUND')
-    expect((await slotsOf())[1]).toBeNull()
-  })
-
   test('refuse arrows that can’t be on them, and another setup', async ({ club }) => {
     const { save, slotsOf } = await archer(club)
     await save([])
