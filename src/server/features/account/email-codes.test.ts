@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { codeKinds, readCode, showCode } from '#domain/email-code.ts'
 import { mailKinds } from '#domain/notifications.ts'
-import { rateRules } from '#domain/rate-limits.ts'
-import { identifierOf, linkCode, newLink, resetLinkMinutes, verifyLinkHours } from '#server/auth/email-tokens.ts'
+import { identifierOf, linkCode, newLink, resetLinkMinutes } from '#server/auth/email-tokens.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import {
   askForReset,
@@ -53,11 +52,6 @@ const verify = (club: TestClub, token: string, password = goodPassword) =>
 const reset = async (club: TestClub, token: string) => (await resetPassword(club, token)).statusCode
 
 const dataOf = async (call: Promise<unknown>) => (await refusalOf(call)).data
-
-test('wrong codes count for as long as any link is valid, so that a void code stays void', () => {
-  expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(verifyLinkHours * 60 * minute)
-  expect(rateRules.codes.withinMs).toBeGreaterThanOrEqual(resetLinkMinutes * minute)
-})
 
 describe.each(usualEngines)('the code in an email (%s)', (engine) => {
   test('verifies an address like its link: it asks for the password, and both are used up together', async () => {

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { logIn } from '#test/support/account-requests.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { describe, outcomeOf, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
-import { attend } from '#test/support/held-practice.ts'
 import { addCopies } from '#test/support/member-copies.ts'
 
 const rowOf = async (kai: TestMember, id: string) =>
@@ -42,12 +41,6 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
     expect(row).toMatchObject({ ...has, name: 'Ana Lopez', email: ana.email, role: 'Member', attended: 1 })
     expect(row).toMatchObject({ hasCar: true, rm01Declared: true, rm01Until: null, rm01: 'declared', adult: false })
     expect(JSON.stringify(members)).not.toContain('2008')
-  })
-
-  test('have no deleted practice counted, and no Day Pass of yesterday', async ({ club, kai, practiceId }) => {
-    const ana = await club.member({ pass: 'Day Pass', passUsedAt: '2026-11-23T12:00:00.000Z', hasLoggedIn: 1 })
-    await attend(club, practiceId, [ana.id])
-    expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 1, pass: 'none' })
     await club.db.updateTable('practice').set({ deletedAt: '2026-11-24T23:30:00.000Z' }).execute()
     expect(await rowOf(kai, ana.id)).toMatchObject({ attended: 0 })
   })

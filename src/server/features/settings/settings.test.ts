@@ -55,24 +55,6 @@ describe.each(engines)('the club’s settings (%s)', (engine) => {
     expect((await kai.api.settingChanges.get()).changes).toContainEqual(expect.objectContaining(ofName))
   })
 
-  test('can be undone one by one, down to the file’s', async () => {
-    await using club = await createTestClub(engine, { club: { contactEmail: 'file@purdue.edu' } })
-    const kai = await club.officer()
-    const done: { id: string; earlier: unknown }[] = []
-    for (const email of ['one@purdue.edu', 'two@purdue.edu', null]) {
-      const earlier = (await settingNow(kai, 'contactEmail')).value
-      await set(kai, 'contactEmail', email)
-      done.push({ id: (await lastChange(kai)).id, earlier })
-      await club.clock.advance(1000)
-    }
-    for (const { id, earlier } of done.toReversed()) {
-      const { revision } = await settingNow(kai, 'contactEmail')
-      await kai.api.clubSettings.undo({ changeId: id, seen: revision })
-      expect((await settingNow(kai, 'contactEmail')).value).toBe(earlier)
-    }
-    expect(await settingNow(kai, 'contactEmail')).toMatchObject({ isFromApp: false })
-  })
-
   test('of two officers in the same moment take one, and leave the other to decide again', async ({ club }) => {
     const officers = [await club.officer(), await club.officer(), await club.officer()]
     for (let round = 0; round < 5; round++) {
