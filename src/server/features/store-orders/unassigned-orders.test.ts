@@ -136,14 +136,4 @@ describe.each(usualEngines)('an erased member (%s)', () => {
     expect(await importLines(kai, lines)).toMatchObject({ booked: 0, there: 3 })
     expect(await brokenRules(club.ctx)).toEqual([])
   })
-
-  test('whose address has another account by then leaves that account’s orders alone', async ({ club }) => {
-    const { kai, ana, waiting } = await openShop(club)
-    await kai.api.members.remove({ memberId: ana.id })
-    const again = await club.member({ email: 'ana@purdue.edu' })
-    await importLines(kai, [['#1', '1', 'ana@purdue.edu', 'Something new', 1, 'Ana Lopez']])
-    await club.letADayPass()
-    await kai.api.members.erase({ memberId: ana.id })
-    expect(await waiting()).toMatchObject([{ order: '#1', email: 'ana@purdue.edu', memberId: again.id }])
-  })
 })
