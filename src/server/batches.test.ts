@@ -18,21 +18,6 @@ test('calls that arrive while others are handled are handled together afterwards
   expect(batches).toEqual([[1], [2, 3, 4], [5]])
 })
 
-test('an error is thrown to the calls of its batch alone', async () => {
-  let isBroken = true
-  const work = createBatches(
-    async (items: number[]) => {
-      if (isBroken) throw new Error('the database is down')
-      return items
-    },
-    { lingersForMs: 0 },
-  )
-  const failed = await Promise.allSettled([work(1), work(2)])
-  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  isBroken = false
-  expect(await work(3)).toBe(3)
-})
-
 test('a batch that hangs does not hold up the next one for long', async () => {
   const never = new Promise<number[]>(() => {})
   const work = createBatches((items: number[]) => (items.includes(0) ? never : Promise.resolve(items)), {

@@ -32,19 +32,6 @@ test('processes that start together on an empty database migrate it once', async
   expect(await versionsIn(at.processes[0] as Database)).toEqual(all)
 })
 
-test('a process that comes while another one migrates waits for as long as that takes', async () => {
-  await using at = await openProcesses(2)
-  const [busy, late] = at.processes as [Database, Database]
-  const held = await busy.db.startTransaction().execute()
-  await sql`select pg_advisory_xact_lock(20260917)`.execute(held)
-  const migrated = migrate(late)
-  // Longer than the usual statement timeout.
-  await sql`set local statement_timeout = 0`.execute(held)
-  await sql`select pg_sleep(5.5)`.execute(held)
-  await held.rollback().execute()
-  await expect(migrated).resolves.toBeUndefined()
-})
-
 test('a step that meets a table in use lets the others go first, and comes again', async () => {
   await using at = await openProcesses(2)
   const [club, next] = at.processes as [Database, Database]

@@ -3,7 +3,6 @@ import { expect } from 'vitest'
 import { messages } from '#domain/text/public-messages.ts'
 import { createTestClub, describe, goodPassword, test, usualEngines } from '#test/support/club-test.ts'
 import { collectLog } from '#test/support/collected-log.ts'
-import { ways, waysIn } from '#test/support/transports.ts'
 import { createApp } from '../app.ts'
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -87,16 +86,6 @@ describe.each(usualEngines)('an error of the server (%s)', (engine) => {
     club.ctx.database.db = gone
     expect((await ready()).json()).toEqual({ ok: true })
   })
-})
-
-test.each(ways)('a limit also says in a header when to come back (%s)', async (way) => {
-  await using club = await createTestClub('sqlite')
-  const { ask, errorOf } = waysIn[way]
-  const resend = () => club.visitor().send(ask('account.resendVerification', { email: 'a@purdue.edu' }))
-  await resend()
-  const reply = await resend()
-  expect([reply.statusCode, reply.headers['retry-after']]).toEqual([429, '60'])
-  expect(errorOf(reply)).toMatchObject({ code: 'TOO_MANY_TRIES', data: { retryAfterSeconds: 60 } })
 })
 
 test('a server that hasn’t ended overdue practices yet is up, but not ready', async ({ club }) => {

@@ -2,20 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { createClubWithPages } from '#test/support/club-with-pages.ts'
 
 describe('a page’s document', () => {
-  test('requests its style sheets before the code of the app and the page, each file once', async () => {
-    await using web = await createClubWithPages()
-    const { body } = await web.get('/home')
-    expect(body.match(/<(link|script) [^>]*"\/assets\/(?!early)[^>]*>/g)).toEqual([
-      '<link rel="stylesheet" crossorigin href="/assets/kit-abc123.css">',
-      '<link rel="stylesheet" crossorigin href="/assets/home-abc123.css">',
-      '<script type="module" src="/assets/app-abc123.js">',
-      '<link rel="modulepreload" crossorigin href="/assets/kit-abc123.js">',
-      '<link rel="modulepreload" crossorigin href="/assets/pages-abc123.js">',
-      '<link rel="modulepreload" crossorigin href="/assets/app-abc123.js">',
-      '<link rel="modulepreload" crossorigin href="/assets/home-abc123.js">',
-    ])
-  })
-
   test('says what to request beside the code: the session, and for home its content', async () => {
     await using web = await createClubWithPages()
     const askedBy = async (path: string) => / data-ask="(.*?)"/.exec((await web.get(path)).body)?.[1]

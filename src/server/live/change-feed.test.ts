@@ -33,17 +33,6 @@ test('on SQLite a request caused by a command’s change sees that change', asyn
   beside.close()
 })
 
-test('on PostgreSQL the streams of one process tell what another did', async () => {
-  await using club = await createTestClub('postgres')
-  await using second = await createTestClub('postgres', { beside: club })
-  const officer = await club.officer()
-  const practiceId = await club.practice()
-  await using stream = await begunStream(club, second)
-  await officer.api.practices.start({ practiceId })
-  const topics = [(await stream.next()).data.topic, (await stream.next()).data.topic]
-  expect(topics.sort()).toEqual(['live', 'practices'])
-})
-
 // Shows: T81
 test('on PostgreSQL a process whose connection was lost learns what another did once it has a new one (T81)', async () => {
   await using club = await createTestClub('postgres')
@@ -121,21 +110,6 @@ test('on PostgreSQL another process announces what one that died had committed',
   await club.clock.advance(1000)
   expect(await stream.next()).toMatchObject({ data: { topic: 'practices', version: 1 } })
   expect(await club.db.selectFrom('topicOutbox').selectAll().execute()).toEqual([])
-})
-
-test('on PostgreSQL a write does not wait for the announcement of another', async () => {
-  await using club = await createTestClub('postgres')
-  await club.ctx.write(async (_tx, announce) => announce('practices'))
-  const [isHeld, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow = club.ctx.write(async (_tx, announce) => {
-    announce('practices')
-    isHeld.resolve()
-    await release.promise
-  })
-  await isHeld.promise
-  await club.ctx.write(async (_tx, announce) => announce('practices'))
-  release.resolve()
-  await slow
 })
 
 /** A new member's stream from this process, after its versions. */

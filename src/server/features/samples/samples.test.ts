@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { addSamplesOnce } from '#server/features/calendar/built-in-calendar.ts'
-import { listMissingSettings, parseClubConfig } from '#server/ops/config/club-config.ts'
 import { createTestClub, describe, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
-import { addSampleSettings, withSamples } from './sample-settings.ts'
+import { addSampleSettings } from './sample-settings.ts'
 
 const fresh = { samples: true }
 
@@ -48,25 +47,4 @@ describe.each(usualEngines)('sample settings (%s)', (engine) => {
     expect(await club.db.selectFrom('sampleSettings').selectAll().execute()).toEqual([])
     expect(await club.db.selectFrom('calendarEvent').selectAll().execute()).toEqual([])
   })
-})
-
-test('give way to what the club has set or decided to do without, field by field', () => {
-  const range = { embedUrl: 'https://maps.example.com/r', address: '1 Range Road', latitude: 40.4, longitude: -86.9 }
-  const own = parseClubConfig({
-    maps: { range, carpool: null },
-    storeLinks: { practices: 'https://shop.example.com/practices' },
-    socialLinks: [],
-    redirects: { '/merch': 'https://shop.example.com/merch', '/donate': null, '/join': 'https://example.com/join' },
-    contactEmail: 'archery@purdue.edu',
-  })
-  const shown = withSamples(own)
-  expect(shown.maps).toEqual(own.maps)
-  expect(shown).toMatchObject({ socialLinks: [], contactEmail: 'archery@purdue.edu', resources: { length: 4 } })
-  expect(shown.storeLinks).toEqual({
-    practices: 'https://shop.example.com/practices',
-    passes: 'https://store.example/day-passes',
-  })
-  expect(shown.redirects).toEqual({ ...own.redirects, '/sponsorship': 'https://club.example/sponsorship' })
-  expect(listMissingSettings(shown)).toEqual([])
-  expect(withSamples(shown)).toBe(shown)
 })

@@ -1,11 +1,9 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
-import { createTestClub, engines } from '#test/support/club.ts'
+import { createTestClub } from '#test/support/club.ts'
 
 const places = createPlaces()
 afterAll(() => places[Symbol.asyncDispose]())
@@ -23,13 +21,6 @@ describe('a backup is refused', () => {
     await expectRefusal(envOf(club), taken, 1, / isn’t empty\. /)
     await expectRefusal(envOf(club), join(taken, 'mine'), 1, /can’t be used for a backup \(ENOTDIR\)/)
     expect(await readdir(taken)).toEqual(['mine'])
-  })
-
-  test.each(engines)('of a club that a newer release has changed (%s)', async (engine) => {
-    await using club = await createTestClub(engine)
-    const newer = schemaVersion + 1
-    await sql`insert into schema_version (version, applied_at) values (${newer}, 'later')`.execute(club.db)
-    await expectRefusal(envOf(club), places.fresh(), 1, /^The database was updated by a newer release/)
   })
 
   test('of a database that is damaged, so that no sound backup is thrown away for it', async () => {

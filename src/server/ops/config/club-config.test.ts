@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { usualColumns } from '#domain/store-orders/columns.ts'
 import clubConfig from '../../../../club.config.ts'
 import { listMissingSettings, parseClubConfig, SettingError } from './club-config.ts'
 
@@ -110,19 +109,4 @@ test('latitudes are numbers from -90 to 90, longitudes from -180 to 180, both en
     for (const wrong of [most + 0.000_001, -most - 0.000_001, 400, Number.NaN, '40.4', null, undefined])
       expect(refusalOf(map({ [name]: wrong }))).toBe(refusal)
   }
-})
-
-test('how the store’s export is read: columns in place of the usual ones, and products with what one piece brings', () => {
-  const { storeImport } = parseClubConfig({
-    storeImport: {
-      columns: { order: 'Bestellung', line: [] },
-      products: { 'Ten practices': { paidPractices: 10 }, Bundle: { paidPractices: 5, dayPasses: 1 }, Shirt: null },
-    },
-  })
-  expect(storeImport.columns).toEqual({ ...usualColumns, order: ['Bestellung'], line: [] })
-  expect(storeImport.products).toEqual({
-    'Ten practices': { paidPractices: 10, dayPasses: 0 },
-    Bundle: { paidPractices: 5, dayPasses: 1 },
-    Shirt: null,
-  })
 })
