@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PracticeCard } from '#contract/practices.ts'
-import { countsText, isFull, type Rsvp, spotsGained, spotsText, waitOf, withRsvp } from './rsvp-changes.ts'
+import { countsText, isFull, type Rsvp, spotsGained, waitOf, withRsvp } from './rsvp-changes.ts'
 
 const places = { attendanceLimit: null, waiting: 0, myPosition: null }
 const practice = { archers: 9, drivers: 3, seats: 7, cantCome: 0, myAnswer: 'archer', ...places } as PracticeCard
@@ -65,12 +65,6 @@ test('a reply after the deadline is late; a change of one that was in time isnâ€
   expect(lateness).toEqual([false, true, false])
   expect(rsvp({ ...late, myAnswer: null }, 'archer').myAnswerLate).toBe(true)
   expect(rsvp({ ...late, replyBy: '2026-11-24T12:00:00.000Z', myAnswer: null }, 'archer').myAnswerLate).toBe(false)
-})
-
-test('spots are written out where they are counted', () => {
-  expect(spotsText(practice)).toBeNull()
-  expect(spotsText({ ...full, waiting: 0 })).toBe('12 of 12 spots taken')
-  expect(spotsText({ ...full, archers: 0, drivers: 1, attendanceLimit: 1 })).toBe('1 of 1 spot taken, 2 waiting')
 })
 
 test('a spot that one waited for is news; one given up or had before is none', () => {

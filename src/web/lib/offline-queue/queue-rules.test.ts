@@ -79,15 +79,6 @@ describe('Check In and Use Pass', () => {
     expect(isTooLate(waiting, 1000 + longestWaitMs)).toBe(true)
     expect(afterTrouble(checkIn(), trouble).state).toBe('failed')
   })
-
-  test('to another practice replaces an earlier one, under a key of its own', () => {
-    const earlier = { ...checkIn(), tried: true }
-    const other = newEntry('checkIn', { practiceId: 'q' }, facts())
-    expect(withEntry([earlier], other)).toEqual([other])
-    expect(withEntry([afterTrouble(earlier, offline)], other)).toEqual([other])
-    const failed: Entry = { ...earlier, state: 'failed', problem: offline }
-    expect(withEntry([failed], other)).toEqual([other])
-  })
 })
 
 describe('a scan', () => {
