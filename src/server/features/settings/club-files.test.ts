@@ -68,11 +68,13 @@ describe.each(engines)('files of the club (%s)', () => {
       await upload(kai, 'replaced.pdf', pdf),
     ]
     await set(kai, 'resources', [{ label: 'Replaced', url: replaced.url }])
+    await club.clock.advance(1000)
     await set(kai, 'resources', [{ label: 'Used', url: used.url }])
     const clock = { ...club.clock, now: () => club.clock.now() + twoDays }
     await deleteUnusedClubFiles({ ...club.ctx, clock })
     expect(await club.ctx.files.list()).toHaveLength(2)
     await undoLast(kai, 'resources')
+    expect((await settingNow(kai, 'resources')).value).toMatchObject([{ label: 'Replaced', url: replaced.url }])
     expect((await kai.send({ method: 'GET', path: replaced.url })).statusCode).toBe(200)
     const gone = await outcomeOf(set(kai, 'resources', [{ label: 'Unused', url: unused.url }]))
     expect(gone).toBe('INVALID_FIELD')
