@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
+import { test } from '#test/support/browser-test.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
@@ -19,18 +19,11 @@ async function rows() {
   return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-async function openMembers(open: Open, width: number) {
-  const { page } = await open(server, { as: kai, at: '/members', width })
-  if (width < 1050) await page.getByRole('button', { name: 'Select', exact: true }).click()
-  await expect(box(page, 'Ana')).toBeVisible()
-  return page
-}
-
 const box = (page: Page, first: string) => page.getByRole('checkbox', { name: `Select ${first} Lopez` })
 const dayPasses = async () => (await rows()).map((row) => row.dayPasses)
 
 test('picked with the mouse, seen first, done for all who are as they were seen, and undone', async ({ open }) => {
-  const page = await openMembers(open, 1280)
+  const { page } = await open(server, { as: kai, at: '/members', width: 1280 })
   await box(page, 'Ana').check()
   await box(page, 'Dee').click({ modifiers: ['Shift'] })
   await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
@@ -67,30 +60,4 @@ test('picked with the mouse, seen first, done for all who are as they were seen,
   await expect(page.getByText('Won the tournament')).toBeVisible()
   await expect(page.getByText(/ · undone$/)).toBeVisible()
   expect((await server.quiver('verify')).code).toBe(0)
-})
-
-test('picked with the keyboard on a phone, changed with Enter, and undone later', async ({ open }) => {
-  const page = await openMembers(open, 390)
-  const key = (name: string) => page.keyboard.press(name)
-  await box(page, 'Ana').focus()
-  await key('Space')
-  for (const _ of [1, 2, 3]) await key('ArrowDown')
-  await expect(box(page, 'Dee')).toBeFocused()
-  await key('Shift+Space')
-  await expect(page.getByText('4 selected', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Edit selected' }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Reason' }).focus()
-  await page.keyboard.type('Spring')
-  await key('Enter')
-  await expect(page.getByText('Gave 1 day pass each to 4 members.')).toBeVisible()
-  expect(await dayPasses()).toEqual([3, 3, 3, 3])
-  await expect(box(page, 'Ana')).not.toBeChecked()
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Undo: gave 1 day pass each to 4 members' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Undo for 4 members' }).press('Enter')
-  await expect(page.getByText('Undone for 4 members.')).toBeVisible()
-  expect(await dayPasses()).toEqual([2, 2, 2, 2])
 })

@@ -19,21 +19,12 @@ test('a role changes once the password has been entered', async ({ server, kai, 
   await expect(asked).toContainText('You won’t be asked again for 10 minutes.')
   await expect(asked.getByLabel('Password', { exact: true })).toBeFocused()
 
-  await asked.getByRole('button', { name: 'Continue' }).click()
-  await expect(asked).toContainText('Please enter your password.')
   await asked.getByLabel('Password', { exact: true }).fill('not the one')
   await page.keyboard.press('Enter')
   await expect(asked).toContainText('That’s not your password.')
   await expect(asked.getByLabel('Password', { exact: true })).toHaveValue('not the one')
   expect(await roleOfAna()).toBe('Member')
 
-  // After Cancel, the question is still there and says why nothing has happened.
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  await expect(asked).toHaveCount(0)
-  await expect(question).toContainText('Enter your password to continue.')
-  expect(await roleOfAna()).toBe('Member')
-
-  await question.getByRole('button', { name: 'Make officer' }).click()
   await asked.getByLabel('Password', { exact: true }).fill(password)
   await asked.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Ana Lopez is now an officer.')).toBeVisible()
