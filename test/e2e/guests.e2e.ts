@@ -62,7 +62,7 @@ test('an officer enters a guest at the door by keyboard alone, in four fields an
   await expect(hers.getByText('1 Member in Attendance').first()).toBeAttached()
 })
 
-test('and by touch, corrects what is wrong, and erases them', async ({ server, kai, open }) => {
+test('and by touch, and erases them', async ({ server, kai, open }) => {
   const { practiceId } = await openDoor(server, kai)
   const { page } = await open(server, { as: kai, at: '/home', hasTouch: true })
   const tap = async (name: string) => {
@@ -77,6 +77,7 @@ test('and by touch, corrects what is wrong, and erases them', async ({ server, k
   await tap('Attendees')
   const begunAt = Date.now()
   await tap('Add a guest')
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
   await page.keyboard.type('Gus Keller', { delay: perLetterMs })
   await type('Email (optional)', 'gus@example.com')
   await type('Brought by (optional)', 'lop')
@@ -87,33 +88,10 @@ test('and by touch, corrects what is wrong, and erases them', async ({ server, k
   await expect(page.getByText('Here 1 · Expected 0')).toBeVisible()
   await expectQuick(page, begunAt, 'by touch')
 
-  // A member's email, without the waiver: both are said where they are wrong.
-  await page.getByLabel('Add someone by name or email').fill('Ana')
-  await page.getByRole('button', { name: 'Add a guest' }).tap()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ana')
-  await page.getByLabel('Email (optional)').fill('ana@purdue.edu')
-  await page.getByRole('button', { name: 'Add Guest', exact: true }).tap()
-  await expect(page.getByText('Guests sign the waiver before they shoot.')).toBeVisible()
-  await expect(page.getByLabel('They signed the waiver')).toBeFocused()
-  expect(await axeFindings(page)).toEqual([])
-  await page.getByText('They signed the waiver').tap()
-  await page.getByRole('button', { name: 'Add Guest', exact: true }).tap()
-  await expect(page.getByText('This is Ana Lopez’s email. Check them in as a member instead.')).toBeVisible()
-  await expect(page.getByLabel('Email (optional)')).toBeFocused()
-
-  // Afterward, at the practice that is over, where another guest was entered by mistake.
-  await kai.call('guests.add', { practiceId, name: 'Mia Stone', waiverSigned: true })
+  // Afterward, at the practice that is over.
   await kai.call('practices.endEarly', { practiceId })
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto(`/manage-practices?practice=${practiceId}`)
-  await page.getByRole('button', { name: 'More about Mia Stone' }).tap()
-  await page.getByRole('button', { name: 'Remove from this practice' }).tap()
-  await expect(page.getByRole('tab', { name: 'Here 1' })).toBeVisible()
-  await page.getByRole('button', { name: 'More about Gus Keller' }).tap()
-  await page.getByRole('button', { name: 'Erase guest' }).tap()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('alertdialog')).toBeHidden()
   await page.getByRole('button', { name: 'More about Gus Keller' }).tap()
   await page.getByRole('button', { name: 'Erase guest' }).tap()
   await page.getByRole('button', { name: 'Erase', exact: true }).tap()

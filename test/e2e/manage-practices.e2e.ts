@@ -23,12 +23,10 @@ test.beforeEach(async ({ start }) => {
   attendedBefore(server, ana, { on: '2025-10-07', title: 'Opening' })
 })
 
-type OpenOptions = { path?: string; width?: number; as?: QuickMember }
-
-async function openPage(open: Open, { path = '', width = 1280, as = kai }: OpenOptions = {}) {
+async function openPage(open: Open, { path = '', width = 1280 } = {}) {
   const person = await open(server, { width })
   await person.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await takeSession(person.context, server, as)
+  await takeSession(person.context, server, kai)
   await person.page.goto(`/manage-practices${path}`)
   return person
 }
@@ -135,9 +133,6 @@ test('an officer adds, removes, and exports attendees', { tag: '@chromium' }, as
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog.getByText('Give a reason, so others can see why.')).toBeVisible()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // A press outside the dialog would lose what was typed.
-  await page.mouse.click(5, 5)
-  await expect(dialog.getByLabel('Add someone by name or email')).toHaveValue('nakamura')
   await dialog.getByLabel('Reason').fill('Signed the paper list')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(lines).toHaveCount(2)
@@ -279,28 +274,4 @@ test('the lists of the live practice are on the home page', async ({ open }) => 
   await credit.click()
   await expect(carpool.getByRole('button', { name: 'Credited Ben =Nakamura' })).toBeVisible()
   expect(await balanceOf(ben)).toBe(1)
-})
-
-test('a rained-out practice is refunded once, and the refund undone exactly', async ({ open }) => {
-  const before = await balanceOf(ana)
-  const { page } = await openPage(open, { path: '?q=rainy' })
-  await rowOf(page, 'Rainy practice')
-    .getByRole('button', { name: /^View Details/ })
-    .click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('button', { name: 'Rain-out' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Rain-out' })
-  await expect(dialog.getByRole('listitem')).toHaveText([/Ana Lopez.*1 paid practice/])
-  await expect(dialog.getByText('Total: 1 paid practice and 0 day passes')).toBeVisible()
-  await dialog.getByLabel('Reason (optional)').fill('Thunderstorm')
-  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(page.getByText('Refunded 1 person.')).toBeVisible()
-  await expect(dialog.getByText('Refunded: 1 paid practice')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
-  expect(await balanceOf(ana)).toBe(Number(before) + 1)
-  await page.reload()
-  await dialog.getByRole('button', { name: 'Undo refund' }).click()
-  await expect(page.getByText('Refund undone for 1 person.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
-  expect(await balanceOf(ana)).toBe(before)
 })

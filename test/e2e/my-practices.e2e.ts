@@ -101,26 +101,3 @@ test('an RSVP changed there shows on home, and a cleared one stays until you lea
   await expect(rows).toHaveCount(3)
   await expect(rows.nth(1).getByRole('button', { name: 'Driver' })).toHaveAttribute('aria-pressed', 'true')
 })
-
-test('a calendar link is made, replaced, and removed; old ones stop working', async ({ open }) => {
-  const { page } = await openPage(open)
-  await page.getByRole('button', { name: 'Get my calendar link' }).click()
-  const field = page.getByRole('textbox', { name: 'Your calendar link' })
-  await expect(field).toHaveValue(new RegExp(`^${server.url}/calendar/[\\w-]{43}\\.ics$`))
-  const first = await field.inputValue()
-  await expect(page.getByRole('link', { name: 'Subscribe on this device' })).toHaveAttribute(
-    'href',
-    first.replace('http:', 'webcal:'),
-  )
-  await page.getByRole('button', { name: 'Replace link' }).click()
-  await expect(page).toHaveURL(/\?open=renew-link$/)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace link' }).click()
-  await expect(field).not.toHaveValue(first)
-  const second = await field.inputValue()
-  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
-
-  await page.getByRole('button', { name: 'Remove link' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove link' }).click()
-  await expect(page.getByRole('button', { name: 'Get my calendar link' })).toBeVisible()
-  expect((await fetch(second)).status).toBe(404)
-})

@@ -1,28 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { attendedBefore } from '#test/support/past-practices.ts'
 import { memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServer } from '#test/support/server.ts'
 
-/** The officers' Resources page: documents, attendance, exports, and the audit log. */
+/** The officers' Resources page: documents and the audit log. */
 const resources = [
   { label: 'Constitution', url: '/constitution.pdf', kind: 'PDF', date: '2026-08-24' },
   { label: 'Equipment', url: 'https://docs.example.com/equipment', kind: 'Spreadsheet' },
 ]
 let server: RunningServer
 let blair: QuickMember
-let avery: QuickMember
 test.beforeAll(async () => {
   server = await startServer({ club: { resources } })
   blair = await quickMember(server, { email: 'blair@purdue.edu', first: 'Blair', last: 'Officer', officer: true })
-  avery = await quickMember(server, { email: 'avery@purdue.edu', first: 'Avery', last: 'Bowman' })
-  const ben = await quickMember(server, { email: 'ben@purdue.edu', first: '=Ben', last: 'Formula' })
-  attendedBefore(server, avery, { on: '2026-11-10', title: 'Tuesday practice' })
-  attendedBefore(server, ben, { on: '2026-11-12', title: 'Thursday practice' })
-  attendedBefore(server, avery, { on: '2026-03-05', title: 'Spring practice' })
-  const [averyId, benId] = [await memberIdOf(blair, avery.email), await memberIdOf(blair, ben.email)]
+  await quickMember(server, { email: 'avery@purdue.edu', first: 'Avery', last: 'Bowman' })
+  const averyId = await memberIdOf(blair, 'avery@purdue.edu')
   await blair.call('members.setDayPasses', { memberId: averyId, expected: 2, value: 3, reason: 'Paid in cash' })
-  await blair.call('members.setPaidPractices', { memberId: benId, expected: 0, value: 5 })
 })
 test.afterAll(() => server.dispose())
 
@@ -44,32 +37,6 @@ test('the bar leads an officer there; the documents say what they are and of whe
   await expect(tab(page, 'Documents')).toHaveAttribute('aria-current', 'page')
 })
 
-test('attendance by semester is a chart and numbers, and in the address', async ({ open }) => {
-  const { page } = await openPage(open)
-  await tab(page, 'Attendance').click()
-  await expect(page).toHaveURL(/\?tab=attendance$/)
-  await expect(tab(page, 'Documents')).not.toHaveAttribute('aria-current', /./)
-  const attendance = section(page, 'Attendance')
-  await expect(
-    attendance.getByRole('img', { name: /^Bar chart from Nov 10 to Nov 12: 1 attended each time/ }),
-  ).toBeVisible()
-  const practices = attendance.getByRole('region', { name: 'By practice' }).getByRole('row')
-  await expect(practices).toHaveText([
-    /^Practice/,
-    /^Thursday practice Thu, Nov 12.*10/,
-    /^Tuesday practice Tue, Nov 10/,
-  ])
-  const semesters = attendance.getByRole('region', { name: 'By semester' })
-  await expect(semesters.getByRole('row')).toHaveText([/^Semester/, /^Fall 202621$/, /^Spring 202611$/])
-  await semesters.getByRole('link', { name: 'Spring 2026' }).click()
-  await expect(page).toHaveURL(/term=spring-2026$/)
-  await expect(practices).toHaveText([/^Practice/, /^Spring practice/])
-  await page.goBack()
-  await expect(page.getByRole('combobox', { name: 'Semester' })).toHaveValue('fall-2026')
-  await page.goto('/resources?tab=attendance&term=fall-1999')
-  await expect(page.getByText('No practices held.', { exact: true })).toBeVisible()
-})
-
 test('the audit log is filtered by person, action, and days in the address', async ({ open }) => {
   const { page } = await openPage(open, '/resources?tab=audit')
   const log = section(page, 'Audit log')
@@ -84,8 +51,6 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await fold.click()
   await page.getByRole('button', { name: 'Person: Anyone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter by person' })
-  await dialog.getByLabel('Search by name or email').fill('nobody at all')
-  await expect(dialog.getByText('No user found')).toBeVisible()
   await dialog.getByLabel('Search by name or email').fill('AVERY')
   await dialog.getByRole('button', { name: 'Avery Bowman' }).click()
   await expect(dialog).toHaveCount(0)
@@ -97,8 +62,4 @@ test('the audit log is filtered by person, action, and days in the address', asy
   await expect(page.getByText('No entries found.', { exact: true })).toBeVisible()
   await page.goBack()
   await expect(count).toHaveText('2 entries found')
-  // What another officer does shows without a reload.
-  const facts = { memberId: await memberIdOf(blair, 'avery@purdue.edu'), expected: 'none', pass: 'Day Pass' }
-  await blair.call('members.setPass', facts)
-  await expect(log.getByText('Blair Officer set Avery Bowman’s pass from none to Day Pass')).toBeVisible()
 })
