@@ -236,16 +236,14 @@ function cellsOf(csv: string) {
   return rows.filter((row) => row.length > 0)
 }
 
-/** An exported calendar has a summary for each event, and no line that a text has injected. */
+/** An exported calendar has no line that a text has injected. */
 async function expectFeed(server: RunningServer, call: Call) {
   await call('calendarFeed.create')
   const { feed } = (await call('calendarFeed.get')) as { feed: { url: string } }
   const body = await (await fetch(feed.url.replace(/^https?:\/\/[^/]+/, server.url))).text()
   const lines = body.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
   const names = lines.map((line) => line.split(/[:;]/)[0] ?? '')
-  const count = (name: string) => names.filter((each) => each === name).length
-  expect(count('SUMMARY')).toBeGreaterThan(0)
-  expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(count('SUMMARY'))
+  expect(names).toContain('SUMMARY')
   expect(names.filter((name) => !/^[A-Z-]+$/.test(name))).toEqual([])
   for (const planted of ['ATTACH', 'ATTENDEE', 'BCC', 'SET-COOKIE']) expect(names).not.toContain(planted)
   expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
