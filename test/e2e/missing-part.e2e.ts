@@ -22,12 +22,3 @@ test('without a connection an unseen page says so, and loads with the connection
   // Firefox reports a logged error without its message.
   expect(complaints.filter((each) => !/Part of the app is missing|^console: Error$/.test(each))).toEqual([])
 })
-
-test('a part that the server has lost is called trouble on our side, not offline', async ({ server, ana, open }) => {
-  const { page } = await open(server, { as: ana, width: 1280, mayComplain: true })
-  await page.route(/\/assets\/info-[\w-]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
-  await page.goto('/home')
-  await page.getByRole('navigation').first().getByRole('link', { name: 'Info' }).click()
-  await expect(page.getByText('Something went wrong. Try again in a moment.')).toBeVisible()
-  await expect(page.getByText('You seem to be offline')).toHaveCount(0)
-})

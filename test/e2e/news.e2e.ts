@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { goingMessages } from '#domain/text/going-messages.ts'
 import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
@@ -103,39 +102,6 @@ async function recordNotifications(context: BrowserContext) {
       }, action),
   }
 }
-
-test('notifications are offered once, after the first RSVP', { tag: '@chromium' }, async ({ start, open }) => {
-  await using service = await startPushService()
-  const server = await start({ env: { PUSH_SERVICE_URL: service.url } })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page } = await open(server, { as: ana, serviceWorkers: 'allow' })
-  await registerAt(page, service.register('phone'))
-  await page.goto('/home')
-  await isOnDevice(page)
-  const offer = page.getByText('Want to know when plans change?')
-  const reply = (name: string) => page.getByRole('button', { name }).first().click()
-  // Someone who can't come gets no notification.
-  await reply('Can’t come')
-  await expect(page.getByRole('button', { name: 'Can’t come', pressed: true }).first()).toBeVisible()
-  await expect(offer).toHaveCount(0)
-  await reply('Archer')
-  // One question at a time.
-  await expect(page.getByText(goingMessages.ask, { exact: true })).toBeVisible()
-  await expect(offer).toHaveCount(0)
-  await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(offer).toBeVisible()
-  await page.getByRole('button', { name: 'Not now' }).click()
-  await expect(page.getByText(/^You can turn on notifications anytime/).first()).toBeVisible()
-  const { devices } = (await ana.call('pushDevices.get')) as { devices: object[] }
-  expect(devices).toEqual([])
-  await page.reload()
-  await reply('Can’t come')
-  await expect(page.getByText('Thanks for letting us know you can’t come.')).toBeVisible()
-  await reply('Archer')
-  await expect(page.getByRole('status').getByText('You’re in as an archer.')).toBeVisible()
-  await page.waitForTimeout(500)
-  await expect(offer).toHaveCount(0)
-})
 
 /** Ben, who is next on a waitlist, and a function that opens a spot for him. */
 async function onWaitlist(server: RunningServer) {

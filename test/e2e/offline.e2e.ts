@@ -2,10 +2,9 @@ import { rm } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { startClubAtPractice } from '#test/support/live-club.ts'
-import { addresses, startMapHost } from '#test/support/map-host.ts'
 import { entryOf, isOtherBuild, nextBuild } from '#test/support/next-build.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
-import { alertIn, signIn } from '#test/support/person.ts'
+import { alertIn } from '#test/support/person.ts'
 import { type QuickMember, quickMember, takeSession } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
@@ -21,35 +20,6 @@ async function openApp(open: Open, server: Pick<RunningServer, 'url'>, member: Q
 }
 
 const archer = (page: Page) => page.getByRole('button', { name: 'Archer' }).first()
-
-test('after one visit the pages open without a connection, and say of when they are', async ({ start, open }) => {
-  const host = await startMapHost()
-  const server = await start({ club: { maps: host.maps } })
-  await quickMember(server, { email: 'ana@purdue.edu' })
-  const { page, context } = await open(server, { serviceWorkers: 'allow' })
-  await signIn(page, 'ana@purdue.edu')
-  await isOnDevice(page)
-  await context.setOffline(true)
-  for (const [path, shown] of [
-    ['/home', 'No RSVPs yet.'],
-    ['/my-pass', '2 day passes left'],
-    ['/scorecard', 'No scorecards yet.'],
-    ['/home?map=range', addresses.range],
-    ['/home?map=carpool', addresses.carpool],
-  ] as const) {
-    await page.goto(path)
-    await expect(page.getByText(shown).first()).toBeVisible()
-    await expect(page.getByText(saved).first()).toBeVisible()
-  }
-  // Content that doesn't change within an hour needs no mark.
-  await page.goto('/info')
-  await expect(page.getByRole('heading', { name: 'Range calls', exact: true })).toBeVisible()
-  await context.setOffline(false)
-  await page.goto('/home')
-  await expect(page.getByText('No RSVPs yet.').first()).toBeVisible()
-  await expect(page.getByText(saved)).toHaveCount(0)
-  await host.stop()
-})
 
 test('a hanging server delays nothing that is on the device', { tag: '@thorough' }, async ({ open }) => {
   const server = await startServerProcess()
@@ -196,7 +166,7 @@ for (const minutes of [9, 11])
 test('a new version waits until the card is closed', { tag: '@thorough' }, async ({ open }) => {
   const server = await startServerProcess()
   const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
-  const { page, context } = await openApp(open, server, ana)
+  const { page } = await openApp(open, server, ana)
   const offer = page.getByText('A new version is ready.', { exact: true })
   const card = scorecard(page)
   await card.start()
@@ -224,11 +194,6 @@ test('a new version waits until the card is closed', { tag: '@thorough' }, async
   await page.goto(`/scorecard?card=${cardId}`)
   await card.expectArrows(4)
   expect(await card.values()).toEqual(['10', '9', '8', '7'])
-  // And without a connection, the new build opens.
-  await context.setOffline(true)
-  await page.goto('/home')
-  await expect(page.getByText(saved).first()).toBeVisible()
-  expect(await entryOf(page)).not.toBe(firstBuild)
   await updated.dispose()
   await rm(next, { recursive: true })
 })

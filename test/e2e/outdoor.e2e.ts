@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { memberMessages } from '#domain/text/member-messages.ts'
 import { test } from '#test/support/browser-test.ts'
 
 /** Outdoor mode: black on white for direct sunlight, chosen in the profile panel or requested by the system. */
@@ -48,16 +47,4 @@ test('Outdoor is chosen, kept, and followed by another tab', { tag: '@chromium' 
   await choose(page, 'System')
   await expectDark(page)
   await expectDark(other)
-})
-
-test('a system’s contrast turns it on', { tag: '@chromium' }, async ({ server, ana, open }) => {
-  const { page } = await open(server, { as: ana, colorScheme: 'dark', contrast: 'more', at: '/my-pass' })
-  await expectOutdoor(page)
-  await expect(page.getByRole('button', { name: 'Use Pass' })).toBeVisible()
-  // Where it is on already, nobody is asked.
-  await expect(page.getByText(memberMessages.outdoorOffer)).toHaveCount(0)
-  await page.emulateMedia({ contrast: 'no-preference' })
-  await expectDark(page)
-  await page.emulateMedia({ contrast: 'more' })
-  await expectOutdoor(page)
 })

@@ -33,21 +33,6 @@ test('a wrong password and an unknown address read the same', async ({ page }) =
   }
 })
 
-test('where the browser keeps no cookies, a right password says so, and what was typed stays', async ({ page }) => {
-  await page.route('**/api/auth/sign-in/email', async (route) => {
-    const response = await route.fetch()
-    await page.context().clearCookies()
-    const { 'set-cookie': _dropped, ...headers } = response.headers()
-    await route.fulfill({ response, headers })
-  })
-  await open(page)
-  await email(page).fill('known@purdue.edu')
-  await passwordField(page).fill(password)
-  await submit(page, 'Sign In')
-  await expect(alertIn(page)).toHaveText('Your browser didn’t keep you logged in. Allow cookies and try again.')
-  await expect(passwordField(page)).toHaveValue(password)
-})
-
 // Shows: 4.8, 5.2, 8.2
 test('an unverified address is told only with the right password', async ({ page }) => {
   await open(page)

@@ -48,7 +48,6 @@ type PersonOptions = {
   width?: number
   height?: number
   colorScheme?: 'light' | 'dark'
-  contrast?: 'more' | 'no-preference'
   forcedColors?: 'active'
   reducedMotion?: 'reduce' | 'no-preference'
   hasTouch?: boolean
