@@ -81,24 +81,20 @@ describe.each(engines)('scanning at the door (%s)', (engine) => {
     const used = { outcome: 'checked-in', usedDayPass: true, person: { pass: 'Day Pass', dayPasses: 0 } }
     expect(await officer.api.scans.add({ ...ofBen, usePass: true })).toMatchObject(used)
     const undo = () => officer.api.scans.undo({ practiceId, memberId: ben.id })
-    expect(await undo()).toEqual({ dayPassReturned: true })
-    expect(await undo()).toEqual({ dayPassReturned: false })
+    expect([await undo(), await undo()]).toEqual([{ dayPassReturned: true }, { dayPassReturned: false }])
     expect(await ben.row()).toMatchObject({ pass: 'none', dayPasses: 1 })
     expect((await ben.api.home.get()).attended).toBe(0)
-    await officer.api.scans.add({ ...ofBen, usePass: true })
-    expect((await officer.api.scans.add({ ...ofBen, usePass: true })).outcome).toBe('already-in')
+    expect(await officer.api.scans.add({ ...ofBen, usePass: true })).toMatchObject(used)
     expect(await brokenRules(club.ctx)).toEqual([])
   })
 
-  test('Undo leaves a member’s own check-in alone', async ({ club }) => {
+  test('Undo leaves a member’s own check-in alone, but not what an officer has scanned of themselves', async ({
+    club,
+  }) => {
     const { officer, ana, practiceId } = await atTheDoor(club)
     await ana.api.practices.checkIn({ practiceId })
     await officer.api.scans.undo({ practiceId, memberId: ana.id })
     expect((await ana.api.home.get()).attended).toBe(1)
-  })
-
-  test('Undo removes what an officer has scanned of themselves', async ({ club }) => {
-    const { officer, practiceId } = await atTheDoor(club)
     await club.db.updateTable('member').set({ dayPasses: 1 }).where('id', '=', officer.id).execute()
     const own = { practiceId, memberId: officer.id }
     expect(await officer.api.scans.add({ ...own, usePass: true })).toMatchObject({ outcome: 'checked-in' })
