@@ -49,7 +49,7 @@ export const kiosk = {
       tags,
       summary: 'Check in at a kiosk',
       description:
-        'With a valid pass, in every check-in mode, and without the code: who stands at the kiosk is there. Uses no day pass.',
+        'With a valid pass, in every check-in mode, and without the code: who uses the kiosk is there. Uses no day pass.',
     })
     .input(z.strictObject({ memberId: id }))
     .output(z.object({ outcome: z.enum(['checked-in', 'already-in', 'see-officer']) })),

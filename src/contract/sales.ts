@@ -20,7 +20,7 @@ export const Sale = rowObject({
   /** The officer's name, unless they have left. */
   officer: z.nullable(z.string()),
   checkedIn: z.boolean(),
-  /** When it was undone, by whom and why, and what was taken back then; null if it counts. */
+  /** When it was undone, who did it and why, and what was deducted then; null if it counts. */
   undone: z.nullable(
     z.object({ at: instant, officer: z.nullable(z.string()), reason: z.string(), taken: z.object(counts) }),
   ),

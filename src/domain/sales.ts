@@ -50,7 +50,7 @@ export function decideUndo({ undoneAt, reason }: { undoneAt: string | null; reas
   return reason === '' ? { outcome: 'refused', reason: 'reason-missing' } : { outcome: 'undone' }
 }
 
-/** What an undo takes back: what is left of the sale, so that no count goes below zero. @param totals what the member has */
+/** What an undo deducts: what is left of the sale, so that no count goes below zero. @param totals what the member has */
 export function leftOf(sale: Totals, totals: Totals): Totals {
   const left = (of: keyof Totals) => Math.max(0, Math.min(sale[of], totals[of]))
   return { dayPasses: left('dayPasses'), paidPractices: left('paidPractices') }

@@ -22,7 +22,7 @@ type ScanFacts = {
 
 /**
  * An officer scans a member's pass, or picks them by name, at the live practice. Who scanned without a connection has let the member in, so
- * that scan counts whatever has become of the practice or the pass since.
+ * that scan counts even if the practice or the pass has changed since.
  */
 export function decideScan({ practice, already, scannedAt, pass, dayPasses, now }: ScanFacts): ScanDecision {
   if (practice.startedAt === null)

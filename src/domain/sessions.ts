@@ -22,7 +22,7 @@ export function idleExpiry(times: SessionTimes, idleMinutes: number) {
   return laterOf(new Date(Date.parse(times.lastActiveAt) + idleMinutes * 60_000).toISOString(), times.heldUntil)
 }
 
-/** When the session expires, whatever the activity. */
+/** When the session expires even if it is in use. */
 export function absoluteExpiry(times: SessionTimes) {
   return laterOf(times.expiresAt, times.heldUntil)
 }

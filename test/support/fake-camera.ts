@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
 
 /**
- * A camera that sees what the test holds up. It stands in for the one of the device, in every engine.
+ * A camera that sees what the test holds up. It replaces the device's own, in every engine.
  * @param error the name of the error with which the browser refuses it, if it does
  */
 export function installInPage(error?: string) {

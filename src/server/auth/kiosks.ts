@@ -18,7 +18,7 @@ const ofToken = compiledOne((db, { tokenHash }: { tokenHash: string }) =>
 
 /**
  * Whether a kiosk counts is looked up with each request: it ends with its practice, goes on when the practice is reopened, and ends with
- * the rights of whoever started it. The idle limit is about members' sessions only.
+ * the rights of the officer who started it. The idle limit is about members' sessions only.
  */
 export async function findLiveKiosk(ctx: AppContext, token: string) {
   const row = await ofToken(ctx.database.db, { tokenHash: hashToken(token) })

@@ -249,7 +249,7 @@ type NoShowExcuseTable = {
   excusedBy: string
   reason: string
 }
-/** A tablet at the door of a practice. It counts only while the practice is live and whoever started it is an officer. */
+/** A tablet at the door of a practice. It counts only while the practice is live and the member who started it is an officer. */
 type KioskTable = {
   id: string
   practiceId: string
@@ -311,7 +311,7 @@ type SaleTable = {
   undoneBy: string | null
   /** Why it was undone. */
   reason: Generated<string>
-  /** What was taken back then: no more than was left. */
+  /** What was deducted then: no more than was left. */
   practicesTaken: Generated<number>
   passesTaken: Generated<number>
 }

@@ -1,4 +1,4 @@
-/** Over the page that scans passes: the member to whom something is being sold. */
+/** Over the page that scans passes: the member who is buying something. */
 export type ScanSearch = { sell?: string }
 
 export function readScanSearch({ sell }: Record<string, unknown>): ScanSearch {

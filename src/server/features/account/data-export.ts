@@ -27,7 +27,7 @@ export const exportersByTable: Record<keyof Schema, Exporter | null> = {
   async member({ db, id }) {
     const row = await db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const { hasCar, hasLoggedIn, rm01Completed, showGoing, pronouns } = row
-    // Leaves out the code of the pass, which whoever has it can show at the door. Its owner finds it on My Pass.
+    // Leaves out the code of the pass, because anyone who has it can show it at the door. Its owner finds it on My Pass.
     const { id: _id, mailPlaces: _mailPlaces, passNonce: _passNonce, passCodeHash: _passCodeHash, ...rest } = row
     return {
       profile: {

@@ -40,7 +40,7 @@ export async function removeAttendance(
   })
 }
 
-/** Enters whom an officer let in at the door, by a scan or a sale. The day pass that it uses is of the same instant. */
+/** Enters someone an officer let in at the door, by a scan or a sale. The day pass that it uses is of the same instant. */
 export async function enterScanned(
   tx: Tx,
   ctx: AppContext,

@@ -43,7 +43,7 @@ const add = signedInProcedure.scans.add.handler(async ({ input, context: { ctx, 
     const member = memberId === undefined ? undefined : await lockIfPresent(tx, memberId)
     if (member === undefined) return { outcome: 'unknown', person: null, checkedInAt: null, usedDayPass: false }
     const before = await findAttendance(tx, row.id, member.id)
-    // Read the clock after the locks: the practice may have ended meanwhile (T32).
+    // Read the clock after the locks: the practice may have ended since (T32).
     const at = now()
     const practice = asPractice(row)
     const scannedAt = input.scannedAt === undefined ? null : scanMoment(practice, input.scannedAt, at)

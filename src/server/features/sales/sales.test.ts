@@ -169,17 +169,17 @@ describe.each(usualEngines)('a sale at the door (%s)', () => {
     const lee = await club.officer({ keep: true })
     const { write } = club.ctx
     /** Between the check of the request and its write. */
-    const meanwhile = (role: 'Member' | 'Officer', expected: 'Member' | 'Officer') => {
+    const changeRole = (role: 'Member' | 'Officer', expected: 'Member' | 'Officer') => {
       club.ctx.write = async (act) => {
         club.ctx.write = write
         await officer.api.members.setRole({ memberId: lee.id, expected, role })
         return write(act)
       }
     }
-    meanwhile('Member', 'Officer')
+    changeRole('Member', 'Officer')
     expect(await outcomeOf(lee.api.sales.add(toBen))).toBe('FORBIDDEN')
     await officer.api.members.setRole({ memberId: lee.id, expected: 'Member', role: 'Officer' })
-    meanwhile('Member', 'Officer')
+    changeRole('Member', 'Officer')
     expect(await outcomeOf(lee.api.sales.undo(sale))).toBe('FORBIDDEN')
     expect((await ben.row()).dayPasses).toBe(1)
   })

@@ -9,7 +9,7 @@ import { UndoSaleDialog } from './undo-sale-dialog.tsx'
 
 /** The dialogs of sales over a practice's list; which one is open is in the address. */
 export type Selling = {
-  /** To whom something is being sold. */
+  /** Who is buying something. */
   buyerId: string | undefined
   /** The sale that is being undone. */
   saleId: string | undefined

@@ -204,11 +204,11 @@ type AskProps = {
 }
 
 function Ask({ of, onDone, onNo, onTrouble }: AskProps) {
-  const whom = 'memberId' in of ? { memberId: of.memberId } : of
+  const asked = 'memberId' in of ? { memberId: of.memberId } : of
   const query = useQuery({
     ...passing,
-    queryKey: ['kiosk-person', whom],
-    queryFn: ({ signal }) => api.kioskPerson.get(whom, { signal }),
+    queryKey: ['kiosk-person', asked],
+    queryFn: ({ signal }) => api.kioskPerson.get(asked, { signal }),
   })
   const found = query.data?.person
   const person = found ?? ('memberId' in of ? { ...of, picture: null } : null)

@@ -3,7 +3,7 @@ import { api } from '#web/lib/api.ts'
 import { readPersistedQuery } from '#web/lib/query-client.ts'
 import { newIdempotencyKey } from '#web/lib/use-idempotent-mutation.ts'
 
-/** What the member's QR code says; whoever has none gets one. Kept on the device, so that it can be shown without a connection. */
+/** What the member's QR code says; a member without one gets one. Kept on the device, so that it can be shown without a connection. */
 export const passCodeQuery = queryOptions({
   ...readPersistedQuery<{ code: string | null }>(['pass-code']),
   queryFn: async ({ signal }) => {
