@@ -13,30 +13,30 @@ import { createTestClub } from '#test/support/club.ts'
 const club = await aClub()
 const documents = await loadDocuments(webDir, club, 'https://quiver.example.edu')
 
-/** The most kilobytes of gzipped JavaScript for each page. Pages other than home load their own code in addition to home's. */
+/** The most kilobytes of gzipped JavaScript for each page, with 0.2 to spare: other hashes in file names compress differently. */
 const budgets: Record<PagePath, number> = {
   '/login': 93.7,
-  '/verify': 126.8,
-  '/reset': 126,
-  '/unsubscribe': 124.9,
-  '/reply': 128.7,
-  '/code': 126.7,
-  '/home': 161,
-  '/check-in': 160.5,
-  '/my-practices': 173.9,
-  '/welcome': 184.4,
-  '/info': 159.8,
-  '/my-pass': 167.5,
+  '/verify': 127,
+  '/reset': 126.2,
+  '/unsubscribe': 125.1,
+  '/reply': 128.9,
+  '/code': 126.9,
+  '/home': 161.2,
+  '/check-in': 160.7,
+  '/my-practices': 174.1,
+  '/welcome': 184.6,
+  '/info': 160,
+  '/my-pass': 167.7,
   '/scan': 200,
-  '/kiosk': 166,
+  '/kiosk': 166.2,
   '/profile': 198,
   '/profile/notifications': 190,
   '/profile/security': 190,
   '/profile/data': 190,
-  '/scorecard': 166,
-  '/manage-practices': 215,
-  '/members': 205.8,
-  '/resources': 193.5,
+  '/scorecard': 166.2,
+  '/manage-practices': 215.2,
+  '/members': 206,
+  '/resources': 193.7,
   '/settings': 192,
 }
 
