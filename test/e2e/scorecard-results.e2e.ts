@@ -59,8 +59,7 @@ test('a full card shows its results, and changes only after Edit', async ({ serv
 
   await page.getByRole('button', { name: 'Shoot again' }).click()
   await expect(page.getByText('Round 1 · End 1 · Arrow 1 of 3')).toBeVisible()
-  await card.saved()
-  expect(await listed(ana)).toHaveLength(2)
+  await expect.poll(async () => (await listed(ana)).length).toBe(2)
 })
 
 test('a card is shared or saved as an image', {
