@@ -37,7 +37,12 @@ export function kiosksOfOfficers(db: Db | Tx) {
     .where('user.emailVerified', '=', 1)
 }
 
-/** Ends the kiosks that someone has started who loses the right to. */
+/** Ends the kiosks of someone who loses the role, and what scanning added to their sessions. */
+export async function endOfficerSessions(tx: Tx, memberId: string) {
+  await endKiosksOf(tx, memberId)
+  await tx.updateTable('session').set({ heldUntil: null }).where('userId', '=', memberId).execute()
+}
+
 export async function endKiosksOf(tx: Tx, memberId: string) {
   await tx.deleteFrom('kiosk').where('startedBy', '=', memberId).execute()
 }

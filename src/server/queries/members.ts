@@ -8,12 +8,13 @@ import { erasableFrom, erasedFrom } from '#domain/members.ts'
 import { displayName, firstName, nameOrNull } from '#domain/names.ts'
 import { effectivePass } from '#domain/passes.ts'
 import { isAdult } from '#domain/profile.ts'
+import { isOfficer } from '#domain/roles.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
 import type { AppContext } from '#server/context.ts'
 import { compiled, compiledOne } from '#server/db/compiled-query.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { MemberRow as MemberColumns, Schema } from '#server/db/schema.ts'
-import { signedOut } from '#server/http/errors.ts'
+import { officersOnly, signedOut } from '#server/http/errors.ts'
 import { deletedPractices } from './practices.ts'
 
 const ofId = compiledOne((db, { id }: { id: string }) => db.selectFrom('member').selectAll().where('id', '=', id))
@@ -64,6 +65,15 @@ export async function lockMember(tx: Tx, memberId: string) {
   const row = there(await toLock(tx, { id: memberId }))
   if (row.removedAt !== null) throw signedOut()
   return row
+}
+
+/**
+ * Locks an officer's own row for something that only officers may do. @throws FORBIDDEN if the role was taken from them since the
+ * session lookup
+ */
+export async function lockOfficer(tx: Tx, memberId: string) {
+  const officer = await lockIfPresent(tx, memberId)
+  if (officer === undefined || !isOfficer(officer)) throw officersOnly()
 }
 
 const toLockTogether = compiled((db, { ids }: { ids: string[] }) =>

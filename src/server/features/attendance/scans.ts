@@ -11,7 +11,7 @@ import type { MemberRow } from '#server/db/schema.ts'
 import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
-import { lockIfPresent } from '#server/queries/members.ts'
+import { lockIfPresent, lockOfficer } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { findByPassCode, listScannable } from '#server/queries/scannable.ts'
 import { enterScanned, removeScanned } from './enter-scanned.ts'
@@ -95,6 +95,7 @@ const undo = signedInProcedure.scans.undo.handler(async ({ input, context: { ctx
 const hold = signedInProcedure.scans.hold.handler(async ({ input, context: { ctx, me, write } }) =>
   write(async (tx) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
+    await lockOfficer(tx, me.id)
     const holds = input.open && isLive(asPractice(row), nowAsText(ctx))
     const leftMs = Date.parse(row.endsAt) - ctx.clock.now()
     const heldUntil = holds ? new Date(ctx.clock.monotonic() + leftMs).toISOString() : null

@@ -16,7 +16,7 @@ import { readPicture } from '#server/features/photos/stored-photos.ts'
 import { missing, refuse, refuseField, signedOut } from '#server/http/errors.ts'
 import { kioskProcedure, signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance, saveCheckIns } from '#server/queries/attendance.ts'
-import { lockIfPresent } from '#server/queries/members.ts'
+import { lockIfPresent, lockOfficer } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { findScannable, listScannableNames } from '#server/queries/scannable.ts'
 
@@ -46,6 +46,7 @@ const start = signedInProcedure.kiosks.start.handler(async ({ input, context }) 
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const startedAt = now()
     if (!isLive(asPractice(row), startedAt)) throw refuse('not-live', kioskMessages.notLive)
+    await lockOfficer(tx, me.id)
     const id = randomUUID()
     const [tokenHash, pinHash] = [hashToken(token), ctx.secrets.hashPin(id, input.pin)]
     await tx

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { displayName, formerMember } from '#domain/names.ts'
 import { decideRole, type Role, type RoleRefusal } from '#domain/roles.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
-import { endKiosksOf } from '#server/auth/kiosks.ts'
+import { endOfficerSessions } from '#server/auth/kiosks.ts'
 import type { AppContext } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/database.ts'
 import type { Announce } from '#server/db/write.ts'
@@ -55,7 +55,7 @@ export async function changeRole(
   if (decision.outcome === 'refused') return decision
   if (decision.outcome === 'changed') {
     await tx.updateTable('member').set({ role: facts.role }).where('id', '=', account.id).execute()
-    if (facts.role !== 'Officer') await endKiosksOf(tx, account.id)
+    if (facts.role !== 'Officer') await endOfficerSessions(tx, account.id)
     await saveAudit(tx, ctx, {
       ...facts.by,
       action: 'member.role',

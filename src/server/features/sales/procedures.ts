@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { causes, type Totals } from '#domain/ledger.ts'
 import { effectivePass } from '#domain/passes.ts'
-import { isOfficer } from '#domain/roles.ts'
 import { decideSale, decideUndo, keptOf, leftOf, productsForSale } from '#domain/sales.ts'
 import { decideScan } from '#domain/scans.ts'
 import { officerMessages } from '#domain/text/officer-messages.ts'
@@ -12,10 +11,10 @@ import type { PracticeRow } from '#server/db/schema.ts'
 import { enterScanned, removeScanned } from '#server/features/attendance/enter-scanned.ts'
 import { saveAudit } from '#server/features/audit/save-audit.ts'
 import { appendLedger } from '#server/features/ledger/ledger.ts'
-import { missing, officersOnly, refuse, refuseField } from '#server/http/errors.ts'
+import { missing, refuse, refuseField } from '#server/http/errors.ts'
 import { signedInProcedure } from '#server/http/procedures.ts'
 import { findAttendance } from '#server/queries/attendance.ts'
-import { lockIfPresent, lockRoleHolder } from '#server/queries/members.ts'
+import { lockIfPresent, lockOfficer, lockRoleHolder } from '#server/queries/members.ts'
 import { asPractice, findPractice, lockPractice } from '#server/queries/practices.ts'
 import { listSalesAt, toSale, toTotals } from '#server/queries/sales.ts'
 
@@ -31,7 +30,7 @@ const add = signedInProcedure.sales.add.handler(async ({ input, context: { ctx, 
   write(async (tx, announce) => {
     const row = (await lockPractice(tx, input.practiceId)) ?? missing()
     const member = await lockIfPresent(tx, input.memberId)
-    await holdOfficer(tx, me.id)
+    await lockOfficer(tx, me.id)
     if (member === undefined) throw refuse('member-gone', saleRefusals['member-gone'])
     const product = productsForSale(ctx.club.storeImport.products).find(({ product }) => product === input.product)
     const at = now()
@@ -81,7 +80,7 @@ const undo = signedInProcedure.sales.undo.handler(async ({ input, context: { ctx
     const sale = (await found.forUpdate().executeTakeFirst()) ?? missing()
     // A member who has left keeps their counts, and may be restored.
     const member = (await lockRoleHolder(tx, sale.memberId)) ?? missing()
-    await holdOfficer(tx, me.id)
+    await lockOfficer(tx, me.id)
     const { reason } = input
     const decision = decideUndo({ undoneAt: sale.undoneAt, reason })
     if (decision.outcome === 'refused') throw refuseField('reason', officerMessages.reasonMissing)
@@ -124,12 +123,6 @@ const undo = signedInProcedure.sales.undo.handler(async ({ input, context: { ctx
 )
 
 export const sales = { get, add, undo }
-
-/** So that no one sells once they're no longer an officer, even if it was taken from them since the request came in. */
-async function holdOfficer(tx: Tx, id: string) {
-  const officer = await lockIfPresent(tx, id)
-  if (officer === undefined || !isOfficer(officer)) throw officersOnly()
-}
 
 type Entry = { memberId: string; actor: string; cause: string; why: string }
 
