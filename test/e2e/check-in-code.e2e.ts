@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { movePractice, samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { memberIdOf } from '#test/support/quick-member.ts'
 import { shiftClock } from '#test/support/shifted-clock.ts'
 
@@ -70,8 +70,7 @@ test('where officers check members in, a member’s screen says so and leads to 
   ana,
   open,
 }) => {
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId, checkInMode: 'officer' })
+  const practiceId = await startSamplePractice(kai, { checkInMode: 'officer' })
   const { page } = await open(server, { as: ana, at: '/home', width: 390 })
   await expect(page.getByText('An officer checks you in.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check In', exact: true })).toBeHidden()

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 
@@ -46,8 +46,7 @@ const named = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test('a double tap on Use Pass presses no button that comes in its place', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  await startSamplePractice(kai)
   const ben = await quickMember(server, { email: 'ben@purdue.edu' })
   const { page } = await open(server, { as: ben, at: '/home', width: 390 })
   await press(named(page, 'Use Pass'))

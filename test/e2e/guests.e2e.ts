@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { keysOf } from './keyboard/keys.ts'
@@ -11,9 +11,8 @@ const waiver = 'Archery is dangerous.\n\nI follow every call, and I stay behind 
 /** A live practice of a club with a waiver, and a member who brings someone. */
 async function openDoor(server: RunningServer, kai: QuickMember) {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  const [practiceId = ''] = await samplePractices(kai)
   await kai.call('clubSettings.set', { name: 'waiver', value: waiver, seen: 0 })
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   return { ana, practiceId }
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { keysOf } from '#test/e2e/keyboard/keys.ts'
 import * as tasks from '#test/e2e/keyboard/tasks.ts'
 import { type Open, test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember, tokenFor } from '#test/support/quick-member.ts'
 
@@ -23,8 +23,7 @@ test('by keyboard a newcomer joins, RSVPs, checks in, and leaves', async ({ serv
   await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu', 'verify'))
   await tasks.finishWizard(keys, 'Ana')
   await tasks.answerAndChange(keys)
-  const [practiceId] = await samplePractices(officer)
-  await officer.call('practices.start', { practiceId })
+  await startSamplePractice(officer)
   await tasks.usePass(keys)
   await tasks.checkIn(keys)
   await tasks.signOut(keys)

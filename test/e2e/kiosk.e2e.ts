@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
 import { holdUp, installInPage } from '#test/support/fake-camera.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 
 for (const [width, colorScheme] of [
   [390, 'dark'],
@@ -14,8 +14,7 @@ for (const [width, colorScheme] of [
     ana,
     open,
   }) => {
-    const [practiceId = ''] = await samplePractices(kai)
-    await kai.call('practices.start', { practiceId })
+    await startSamplePractice(kai)
     await ana.call('passes.use')
     const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width, colorScheme, hasTouch: true })
     const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap()
@@ -61,8 +60,7 @@ test('the camera of a kiosk asks once about a pass that stays in view, and again
   ana,
   open,
 }) => {
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  await startSamplePractice(kai)
   await ana.call('passCode.create', {})
   const { code } = (await ana.call('passCode.get')) as { code: string }
   const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width: 1024 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { endOf, movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { endOf, movePractice, samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
@@ -17,8 +17,7 @@ test('a live practice ends within 60 seconds of its end, on open screens too', a
   test.setTimeout(2 * minuteMs)
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId })
   const { page } = await open(server, { as: ana, at: '/home' })

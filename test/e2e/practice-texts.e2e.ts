@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { partHasCome } from '#test/support/chunk-loaded.ts'
-import { movePractice, samplePractices } from '#test/support/move-practice.ts'
+import { movePractice, samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { holdDatabase, quickMember } from '#test/support/quick-member.ts'
 import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
 
@@ -16,8 +16,7 @@ test.afterEach(() => server.dispose())
 async function livePractice(open: Open, mayComplain = false) {
   const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
-  const [practiceId = ''] = await samplePractices(officer)
-  await officer.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(officer)
   const screen = await open(server, { as: ana, mayComplain })
   return { officer, ana, practiceId, ...screen }
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { doorStore, oneDayPass } from '#test/support/sales.ts'
 import { keysOf } from './keyboard/keys.ts'
 
@@ -12,8 +12,7 @@ test('an officer sells from Members by keyboard alone, at the price of the momen
   open,
 }) => {
   expect(ana.email).toBe('ana@purdue.edu')
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   const { page } = await open(server, { as: kai, at: '/members', width: 1280 })
   const keys = await keysOf(page)
   const saved = async (products: object, seen: number) => {

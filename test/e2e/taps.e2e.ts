@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { openCold } from '#test/support/tap-count.ts'
@@ -10,8 +10,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 
 test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({ server, open }) => {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  await startSamplePractice(kai)
   const { page, taps } = await openCold(open, server, await quickMember(server, { email: 'ana@purdue.edu' }))
   await press(page, 'Archer')
   await expect(page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 test('home lists what officers have to do, with links', async ({ server, open, kai }) => {
@@ -10,8 +10,7 @@ test('home lists what officers have to do, with links', async ({ server, open, k
   await expect(page.getByRole('heading', { name: 'To do' })).toHaveCount(0)
 
   // Ana attends and has not paid.
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId })
   await page.getByRole('link', { name: '1 member with outstanding practices' }).click()

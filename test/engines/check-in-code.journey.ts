@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { password } from '#test/support/person.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
@@ -14,8 +14,7 @@ test('a member types the code, another scans it and logs in first, and opening t
   const { server, member: ana, person } = await openMember()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId, checkInMode: 'code' })
+  const practiceId = await startSamplePractice(kai, { checkInMode: 'code' })
   const [now, next] = (await kai.call('checkInCode.get', { practiceId })).codes as Code[]
   for (const member of [ana, ben]) await member.call('passes.use')
 

@@ -1,4 +1,4 @@
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
 import { button, dialog, field, text } from './locators.ts'
@@ -10,9 +10,8 @@ test('an officer adds a guest with a waiver and a host, removes another, and mem
 }) => {
   const { server, member: kai, person } = await openMember({ email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  const [practiceId = ''] = await samplePractices(kai)
   await kai.call('clubSettings.set', { name: 'waiver', value: 'I follow every call.', seen: 0 })
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   await kai.call('guests.add', { practiceId, name: 'Mia Stone', waiverSigned: true })
   await person.goto('/home')
   await person.press(button('Attendees'))

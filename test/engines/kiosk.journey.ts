@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
@@ -24,9 +24,8 @@ test('an officer makes a kiosk, on which members check in and nothing else, unti
   await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben', last: 'Adler' })
   const cy = await quickMember(direct, { email: 'cy@purdue.edu', first: 'Cy', last: 'Young' })
   await cy.call('passes.use')
-  const [practiceId = ''] = await samplePractices(kai)
   // Members’ own check-ins are closed, which isn’t about the kiosk.
-  await kai.call('practices.start', { practiceId, checkInMode: 'officer' })
+  const practiceId = await startSamplePractice(kai, { checkInMode: 'officer' })
   await ana.call('passes.use')
   const tablet = await openPerson(server, { width: 1024, height: 768 })
   await takeSession(tablet, server, kai)

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
-import { samplePractices } from '#test/support/move-practice.ts'
+import { startSamplePractice } from '#test/support/move-practice.ts'
 import { alterData, type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
@@ -37,8 +37,7 @@ test('an officer scans passes, uses a day pass for someone, undoes it, and goes 
   const cy = await quickMember(direct, { email: 'cy@purdue.edu', first: 'Cy', last: 'Young' })
   const person = await openPerson(server)
   await takeSession(person, server, kai)
-  const [practiceId = ''] = await samplePractices(kai)
-  await kai.call('practices.start', { practiceId })
+  const practiceId = await startSamplePractice(kai)
   for (const member of [ana, cy]) await member.call('passes.use')
   const isHere = async (member: QuickMember) => ((await member.call('home.get')) as Live).live.checkedInAt !== null
   const [codeOfAna, codeOfBen, codeOfCy] = await Promise.all([ana, ben, cy].map(codeOf))

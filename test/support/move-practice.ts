@@ -46,6 +46,13 @@ export async function samplePractices(member: QuickMember): Promise<string[]> {
   return upcoming.map(({ id }) => id)
 }
 
+/** Starts a new club's first sample practice. @returns its id */
+export async function startSamplePractice(officer: QuickMember, { checkInMode }: { checkInMode?: string } = {}) {
+  const [practiceId = ''] = await samplePractices(officer)
+  await officer.call('practices.start', { practiceId, checkInMode })
+  return practiceId
+}
+
 /** The UTC instant of a local time at the club, this many days from now. */
 export function clubTime(daysAhead: number, time: string) {
   const day = Temporal.Now.plainDateISO(clubZone).add({ days: daysAhead })
