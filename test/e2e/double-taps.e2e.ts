@@ -110,10 +110,16 @@ test('a double click presses nothing that appears, and two clicks press both', a
   await tile.evaluate((button, { x, y }) => {
     Object.assign(button.style, { position: 'fixed', zIndex: 9, left: `${x - 30}px`, top: `${y - 30}px` })
   }, at)
-  await page.mouse.click(at.x, at.y, { clickCount: 1 })
+  // With the times of the presses, which a busy machine would stretch.
+  const cdp = await page.context().newCDPSession(page)
+  const first = Date.now() / 1000
+  const click = async (clickCount: number, timestamp: number) => {
+    for (const type of ['mousePressed', 'mouseReleased'] as const)
+      await cdp.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount, timestamp })
+  }
+  await click(1, first)
   await dialog.waitFor()
-  await page.mouse.down({ clickCount: 2 })
-  await page.mouse.up({ clickCount: 2 })
+  await click(2, first + 0.2)
   await page.waitForTimeout(400)
   await expect(dialog).toBeVisible()
   await page.mouse.click(at.x, at.y)
