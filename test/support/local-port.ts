@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 
@@ -7,9 +8,18 @@ export async function listenLocally(server: Server) {
   return (server.address() as AddressInfo).port
 }
 
-export async function freePort() {
-  const server = createServer()
-  const port = await listenLocally(server)
+/**
+ * A free port for a server that is started later. It's below those that Linux, macOS, and Windows give to connections, so that no
+ * connection has taken it by then.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(20_000, 32_000)
+  const server = createServer().listen(port, '127.0.0.1')
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  )
+  if (!isFree) return freePort()
   await once(server.close(), 'close')
   return port
 }
