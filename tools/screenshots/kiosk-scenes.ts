@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { installInPage } from '#test/support/fake-camera.ts'
 import { press } from './presses.ts'
 import type { Scene } from './scenes.ts'
 
@@ -23,6 +24,15 @@ async function kiosk(page: Page, more: Record<string, object> = {}) {
     await page.route(new RegExp(`/rpc/${operation}`), (route) => route.fulfill({ json: { json } }))
   await page.reload()
   await page.getByRole('textbox', { name: 'Type your name' }).waitFor()
+}
+
+/** @param error the name of the error with which the browser refuses the camera, if it does */
+async function openCamera(page: Page, error?: string) {
+  await kiosk(page)
+  await page.evaluate(installInPage, error)
+  // The camera is asked for once more when the field is empty again.
+  for (const typed of ['a', '']) await page.getByRole('textbox').fill(typed)
+  await page.getByText(error ? /^The camera can’t be used/ : /^Or hold the code/).waitFor()
 }
 
 async function type(page: Page, more: Record<string, object> = {}) {
@@ -82,10 +92,13 @@ const onTablet = (name: string, act?: Scene['act']): Scene => ({
 export const kioskScenes: Record<'quiet' | 'live', Scene[]> = {
   quiet: [
     onTablet('start', (page) => kiosk(page)),
+    onTablet('camera', (page) => openCamera(page)),
+    onTablet('camera-refused', (page) => openCamera(page, 'NotAllowedError')),
     onTablet('names', (page) => type(page)),
     onTablet('no-one', (page) => type(page, { 'kioskNames/get': { people: [], more: false } })),
     onTablet('ask', (page) => ask(page)),
     onTablet('checked-in', (page) => finish(page, 'checked-in')),
+    onTablet('already-in', (page) => finish(page, 'already-in')),
     onTablet('see-officer', (page) => finish(page, 'see-officer')),
     onTablet('leave', leave),
     onTablet('no-connection', loseConnection),
