@@ -33,6 +33,7 @@ export const replyMessages = {
   replyBy: (when: string) => `Reply by ${when}`,
   lateAfter: (when: string) => `Replies after ${when} are late.`,
   spotsLeft: (spots: number) => `${spots} ${spots === 1 ? 'spot' : 'spots'} left`,
+  canceledTitle: 'Practice canceled',
   canceled: 'This practice is canceled. You don’t need to do anything.',
   seats: 'Seats in your car, including yours',
   seatsHelp: 'So that others know how many can ride with you. It’s saved in your profile.',

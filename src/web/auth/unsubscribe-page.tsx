@@ -36,7 +36,7 @@ export function UnsubscribePage() {
   if (token === null) return <Navigate to="/code" search={{ why: 'unsubscribe-missing' }} replace />
   if (dead)
     return (
-      <Around title={stopMessages.title} isDead>
+      <Around title={stopMessages.act} isDead>
         <FormMessage tone="error">{stopMessages.linkUnknown}</FormMessage>
       </Around>
     )

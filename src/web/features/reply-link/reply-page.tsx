@@ -23,7 +23,7 @@ export function ReplyPage() {
   const [token] = useState(() => readLinkToken('reply'))
   if (token === null)
     return (
-      <Around title={text.deadTitle}>
+      <Around title={text.deadTitle} isDead>
         <FormMessage tone="warning" quiet>
           {text.missing}
         </FormMessage>
@@ -47,7 +47,7 @@ function LinkedPractice({ token }: { token: string }) {
       </Around>
     )
   return (
-    <Around title={text.deadTitle}>
+    <Around title={text.deadTitle} isDead>
       <FormMessage tone="info" quiet>
         {problem.message}
       </FormMessage>
@@ -82,14 +82,14 @@ function Ask({ token, found, onSaved }: AskProps) {
 
   if (practice.cancelled)
     return (
-      <Around title={text.title(nameFirst)} found={found}>
+      <Around title={text.canceledTitle} found={found}>
         <FormMessage tone="info" quiet>
           {text.canceled}
         </FormMessage>
       </Around>
     )
   return (
-    <Around title={text.title(nameFirst)} found={found}>
+    <Around title={isSaid ? text.choose : text.title(nameFirst)} found={found}>
       {isSaid ? (
         <FormMessage
           tone="success"
@@ -149,18 +149,24 @@ function Ask({ token, found, onSaved }: AskProps) {
   )
 }
 
-type AroundProps = { title: string; found?: LinkedReply; children?: ReactNode }
+type AroundProps = { title: string; found?: LinkedReply; isDead?: boolean; children?: ReactNode }
 
-function Around({ title, found, children }: AroundProps) {
+function Around({ title, found, isDead, children }: AroundProps) {
   return (
     <AuthPage title={title}>
       <div className={classes.form}>
         {found && <Practice {...found} />}
         {children}
-        <div className={classes.links}>
-          <Link to="/home">{text.toApp}</Link>
-          {found && found.nameFirst !== '' && <Link to="/login">{text.notYou(found.nameFirst)}</Link>}
-        </div>
+        {isDead ? (
+          <Link to="/home" className={classes.way}>
+            {text.toApp}
+          </Link>
+        ) : (
+          <div className={classes.links}>
+            <Link to="/home">{text.toApp}</Link>
+            {found && found.nameFirst !== '' && <Link to="/login">{text.notYou(found.nameFirst)}</Link>}
+          </div>
+        )}
       </div>
     </AuthPage>
   )
@@ -178,8 +184,14 @@ function Practice({ practice, spotsLeft, replyBy, isLate }: LinkedReply) {
           <bdi>{practice.location}</bdi>
         </p>
       )}
-      {replyBy !== null && <p className={classes.hint}>{isLate ? text.lateAfter(replyBy) : text.replyBy(replyBy)}</p>}
-      {spotsLeft !== null && spotsLeft > 0 && <p className={classes.hint}>{text.spotsLeft(spotsLeft)}</p>}
+      {!practice.cancelled && (
+        <>
+          {replyBy !== null && (
+            <p className={classes.hint}>{isLate ? text.lateAfter(replyBy) : text.replyBy(replyBy)}</p>
+          )}
+          {spotsLeft !== null && spotsLeft > 0 && <p className={classes.hint}>{text.spotsLeft(spotsLeft)}</p>}
+        </>
+      )}
     </div>
   )
 }
