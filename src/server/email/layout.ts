@@ -66,6 +66,7 @@ const style = {
   ask: `width:100%;margin:0 0 20px;border-top:1px solid ${light.line}`,
   askTitle: `margin:0 0 4px;padding:20px 0 0;font:700 19px/26px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
   askFact: `margin:0;font:400 16px/24px ${fonts};color:${light.ink};overflow-wrap:anywhere`,
+  askLabel: `color:${light.muted}`,
   replies: 'padding:14px 0 8px',
   reply: `border:1px solid ${light['blue-text']};border-radius:10px;mso-padding-alt:11px 8px`,
   pressReply: `display:block;padding:11px 4px;border-radius:10px;font:700 15px/22px ${fonts};color:${light['blue-text']};text-align:center;text-decoration:none;white-space:nowrap`,
@@ -144,8 +145,8 @@ ${facts.length === 0 ? '' : list(facts)}
 ${asks.map(ask)}
 ${button(words.button)}
 ${words.code ? codeBox(words.code) : ''}
-${fallbackLink(words.button)}
 ${after.map(small)}
+${fallbackLink(words.button)}
 </td></tr>
 <tr><td align="left" style="${style.foot}">
 <p class="muted" style="${style.note}"><strong>${frame.clubName}</strong></p>
@@ -190,7 +191,7 @@ ${facts.map(row)}
 /** Three replies side by side; a phone's width is enough for them. */
 function ask({ title, facts, replies, calendar }: MailAsk) {
   const fact = ({ label, value }: MailFact) =>
-    html`<p class="ink" style="${style.askFact}"><span class="muted">${label}:</span> ${value}</p>`
+    html`<p class="ink" style="${style.askFact}"><span class="muted" style="${style.askLabel}">${label}:</span> ${value}</p>`
   const reply = ({ label, url }: MailLink) =>
     html`<td class="reply" width="32%" align="center" style="${style.reply}"><a class="press-reply" href="${url}" style="${style.pressReply}">${label}</a></td>`
   const gap: Html = { markup: '<td width="2%" style="font-size:0">&nbsp;</td>' }
