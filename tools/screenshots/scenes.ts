@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { fetchWhole } from '#test/support/fetch-whole.ts'
 import { bulkScenes } from './bulk-scenes.ts'
 import { checkInScenes } from './check-in-scenes.ts'
+import { emailLinkScenes } from './email-link-scenes.ts'
 import { installScenes } from './install-scenes.ts'
 import { kioskScenes } from './kiosk-scenes.ts'
 import { membersScenes } from './members-scenes.ts'
@@ -163,6 +164,7 @@ export const scenes: Record<Stage, Scene[]> = {
     { name: 'verify-link', as: 'visitor', path: `/verify#token=${token}` },
     { name: 'reset-link', as: 'visitor', path: `/reset#token=${token}` },
     { name: 'unsubscribe-link', as: 'visitor', path: `/unsubscribe#token=${token.repeat(2)}` },
+    ...emailLinkScenes,
     { name: 'code-changed-link', as: 'visitor', path: '/code?why=changed' },
     { name: 'code-gaps', as: 'visitor', path: '/code?why=missing', act: press('Continue') },
     {
@@ -396,6 +398,13 @@ export const scenes: Record<Stage, Scene[]> = {
       act: (page) => page.getByLabel('Add someone by name or email').fill('ha'),
     },
     { name: 'home-live-sell', as: 'officer', path: '/home', act: pressInAttendees(/^Sell to /) },
+    {
+      name: 'home-live-sold',
+      as: 'officer',
+      path: '/home?open=attendees',
+      act: (page) => page.getByRole('list', { name: 'Sales' }).scrollIntoViewIfNeeded(),
+    },
+    { name: 'home-live-add-guest', as: 'officer', path: '/home?open=attendees', act: press('Add a guest') },
     { name: 'home-live-undo-sale', as: 'officer', path: '/home', act: pressInAttendees(/^Undo the sale /) },
     { name: 'home-live-carpool', as: 'officer', path: '/home?open=carpool' },
     ...installScenes.live,
