@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { kioskMessages as text } from '#domain/text/kiosk-messages.ts'
+import digitClasses from '#web/components/code-digits.module.css'
 import { TextField } from '#web/ui/text-field.tsx'
 import classes from './pin-field.module.css'
 
@@ -18,7 +19,7 @@ export function PinField({ value, onChange, isHidden, ...props }: PinFieldProps)
   return (
     <TextField
       {...props}
-      className={isHidden ? `${classes.pin} ${classes.hidden}` : classes.pin}
+      className={isHidden ? `${digitClasses.typed} ${classes.hidden}` : digitClasses.typed}
       label={text.pin}
       name="kiosk-pin"
       inputMode="numeric"

@@ -7,6 +7,7 @@ import { memberMessages } from '#domain/text/member-messages.ts'
 import { AuthPage } from '#web/auth/auth-forms.tsx'
 import authClasses from '#web/auth/auth-page.module.css'
 import { MembersOnly } from '#web/auth/route-guards.tsx'
+import digitClasses from '#web/components/code-digits.module.css'
 import { CodeDigits } from '#web/components/code-digits.tsx'
 import { Freshness } from '#web/components/connection-notes.tsx'
 import { LoadError, SessionPending } from '#web/components/page-placeholders.tsx'
@@ -166,7 +167,7 @@ function useCode({ practice }: NonNullable<Home['live']>, checkIn: ReturnType<ty
     ) : (
       <TextField
         ref={input}
-        className={classes.code}
+        className={`${digitClasses.typed} ${classes.code}`}
         label={text.code}
         description={text.codeHelp}
         name="code"
