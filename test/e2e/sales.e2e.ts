@@ -67,7 +67,7 @@ test('and by touch from the attendees, with what was sold below them; Back close
   await expect(sales.getByRole('listitem')).toContainText(`Day pass · $${oneDayPass.cents / 100} · Store`)
   expect(await axeFindings(page)).toEqual([])
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export what was sold' }).tap()
+  await page.getByRole('button', { name: 'Export CSV of what was sold' }).tap()
   expect((await download).suggestedFilename()).toMatch(/^sales-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByRole('button', { name: 'Undo the sale of Day pass to Ana Lopez' }).tap()
   await page.goBack()

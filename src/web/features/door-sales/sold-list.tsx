@@ -43,7 +43,7 @@ export function SoldList({ practice, now, onUndo }: SoldListProps) {
         <ActionButton
           tone="quiet"
           icon={<IconDownload size={20} stroke={1.75} aria-hidden />}
-          label="Export what was sold"
+          label="Export CSV of what was sold"
           onClick={() => downloadCsv(asFile(practice, sales, momentOf))}
         >
           Export CSV
