@@ -5,7 +5,7 @@ import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { startPushService } from '#test/support/push-service.ts'
-import { quickMember, takeSession } from '#test/support/quick-member.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 import { createServerClock } from '#test/support/server-clock.ts'
 
@@ -190,29 +190,4 @@ test('a reminder has buttons that reply, also after the login has ended', { tag:
     .toMatchObject([{}, { title: shown.title, options: { body: 'You’re in as an archer.' } }])
   const { ahead } = (await ana.call('myPractices.get')) as { ahead: { myAnswer: string }[] }
   expect(ahead).toMatchObject([{ myAnswer: 'archer' }])
-})
-
-test('the link in an email unsubscribes, but only with its button', async ({ server, open }) => {
-  const { ben, openSpot } = await onWaitlist(server)
-  await openSpot()
-  const findLink = async () => {
-    const mails = await mailsTo(server, ben.email)
-    return /https?:\S+\/unsubscribe#token=\S+/.exec(mails.map(({ text }) => text).join('\n'))?.[0] ?? ''
-  }
-  await expect.poll(findLink).not.toBe('')
-  const link = await findLink()
-
-  const { page, context } = await open(server, { at: link })
-  await expect(page.getByRole('heading', { name: 'Unsubscribe from these emails?' })).toBeVisible()
-  expect(page.url()).not.toContain('token')
-  const choice = async () =>
-    ((await ben.call('profile.get', {})) as { news: { place: { mail: boolean } } }).news.place.mail
-  expect(await choice()).toBe(true)
-  await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('You’ll no longer get emails when a spot opens up and you’re next.')).toBeVisible()
-  expect(await choice()).toBe(false)
-
-  await takeSession(context, server, ben)
-  await page.goto('/profile/notifications')
-  await expect(page.getByRole('checkbox', { name: 'A spot opens up and I’m next: Email' })).not.toBeChecked()
 })

@@ -94,8 +94,11 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
     }
     // Nothing behind a modal dialog can be reached.
     const modal = query.kind === 'dialog' ? undefined : [...document.querySelectorAll('dialog:modal')].at(-1)
+    // A checkbox is transparent over its drawn box.
     const isThere = (element: Element) =>
-      isSeen(element) && (!modal || modal.contains(element)) && !element.closest('[inert]')
+      isSeen((element.matches('[type=checkbox]') && element.closest('label')) || element) &&
+      (!modal || modal.contains(element)) &&
+      !element.closest('[inert]')
     return all.find((element) => fits(nameOf(element), query) && isThere(element)) ?? null
   }
 
@@ -120,6 +123,7 @@ export function findInPage(wanted: Query, reach: 'look' | 'reach' | 'select') {
     isReached: isReached(),
     isDisabled: element.matches(':disabled, [aria-disabled=true]'),
     isPressed: element.getAttribute('aria-pressed') === 'true',
+    isChecked: element.matches(':checked'),
     hasFocus: element === document.activeElement || element.contains(document.activeElement),
   }
 }
