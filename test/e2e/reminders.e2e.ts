@@ -3,12 +3,7 @@ import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
 import { alterData, memberIdOf, quickMember } from '#test/support/quick-member.ts'
-
-/** A zone in which it is about noon, because no reminder is sent at night. */
-function zoneAtNoon() {
-  const hours = 12 - new Date().getUTCHours()
-  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`
-}
+import { zoneAtNoon } from '#test/support/zone-at-noon.ts'
 
 test('an officer looks at the reminder, turns it on, and reminds those who haven’t replied', async ({
   start,
