@@ -6,8 +6,8 @@ import { samplePractices } from '#test/support/move-practice.ts'
 import { isOnDevice } from '#test/support/on-device.ts'
 import { startPushService } from '#test/support/push-service.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServerProcess } from '#test/support/server.ts'
-import { createServerClock } from '#test/support/server-clock.ts'
+import type { RunningServer } from '#test/support/server.ts'
+import { zoneAtNoon } from '#test/support/zone-at-noon.ts'
 
 /** Notifications about practices, on a device and by email, and how members choose them. */
 
@@ -103,21 +103,25 @@ async function recordNotifications(context: BrowserContext) {
   }
 }
 
-/** Ben, who is next on a waitlist, and a function that opens a spot for him. */
+/** Ben, who is next on a waitlist, a function that opens a spot for him, and another practice. */
 async function onWaitlist(server: RunningServer) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const [practiceId] = await samplePractices(kai)
-  await kai.call('managePractices.setLimit', { practiceId, expected: null, limit: 1 })
+  const [spotIn, practiceId] = await samplePractices(kai)
+  await kai.call('managePractices.setLimit', { practiceId: spotIn, expected: null, limit: 1 })
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const ben = await quickMember(server, { email: 'ben@purdue.edu' })
-  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId, answer: 'archer' })
-  return { ben, openSpot: () => ana.call('practices.answer', { practiceId, answer: null }) }
+  for (const who of [ana, ben]) await who.call('practices.answer', { practiceId: spotIn, answer: 'archer' })
+  const openSpot = () => ana.call('practices.answer', { practiceId: spotIn, answer: null })
+  return { kai, ben, practiceId, openSpot }
 }
 
-test('notifications replace emails until logging out', { tag: '@chromium' }, async ({ start, open }) => {
+test('notifications replace emails until logging out, and a reminder’s buttons reply', { tag: '@chromium' }, async ({
+  start,
+  open,
+}) => {
   await using service = await startPushService()
-  const server = await start({ env: { PUSH_SERVICE_URL: service.url } })
-  const { ben, openSpot } = await onWaitlist(server)
+  const server = await start({ env: { PUSH_SERVICE_URL: service.url }, club: { timeZone: zoneAtNoon() } })
+  const { kai, ben, practiceId, openSpot } = await onWaitlist(server)
   const { page, context } = await open(server, { as: ben, serviceWorkers: 'allow' })
   await registerAt(page, service.register('phone'))
   await page.goto('/home')
@@ -152,42 +156,21 @@ test('notifications replace emails until logging out', { tag: '@chromium' }, asy
   await screen.press()
   await expect(page).toHaveURL(/\/my-practices$/)
 
+  await kai.call('reminders.send', { practiceId })
+  await expect.poll(() => service.messages.length).toBe(2)
+  await deliver(context, page, server.url, service.messages[1]?.shown)
+  const actions = [
+    { action: 'archer', title: 'Archer' },
+    { action: 'cant-come', title: 'Can’t come' },
+  ]
+  await expect.poll(screen.shown).toMatchObject([{}, { options: { actions } }])
+  await screen.press('archer')
+  await expect.poll(screen.shown).toMatchObject([{}, {}, { options: { body: 'You’re in as an archer.' } }])
+
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => /push|test-registered/.test(key))))
     .toEqual([])
-})
-
-test('a reminder has buttons that reply, also after the login has ended', { tag: '@chromium' }, async ({ open }) => {
-  await using service = await startPushService()
-  // At noon, because no one is reminded at night.
-  await using clock = await createServerClock('2026-12-01T17:00:00.000Z')
-  await using server = await startServerProcess({ env: { ...clock.env, PUSH_SERVICE_URL: service.url } })
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
-  const [practiceId] = await samplePractices(kai)
-  const { page, context } = await open(server, { as: ana, serviceWorkers: 'allow' })
-  await page.goto('/home')
-  await isOnDevice(page)
-  await ana.call('pushDevices.add', service.register('phone'))
-  await kai.call('reminders.send', { practiceId })
-  await expect.poll(() => service.messages.length).toBe(1)
-  const shown = service.messages[0]?.shown as { title: string }
-  expect(shown.title).toMatch(/^Are you coming to /)
-  const screen = await recordNotifications(context)
-  await deliver(context, page, server.url, shown)
-  const actions = [
-    { action: 'archer', title: 'Archer' },
-    { action: 'cant-come', title: 'Can’t come' },
-  ]
-  await expect.poll(screen.shown).toMatchObject([{ title: shown.title, options: { actions } }])
-  await context.clearCookies()
-  await screen.press('archer')
-  await expect
-    .poll(screen.shown)
-    .toMatchObject([{}, { title: shown.title, options: { body: 'You’re in as an archer.' } }])
-  const { ahead } = (await ana.call('myPractices.get')) as { ahead: { myAnswer: string }[] }
-  expect(ahead).toMatchObject([{ myAnswer: 'archer' }])
 })

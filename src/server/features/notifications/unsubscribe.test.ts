@@ -15,8 +15,6 @@ const parted = {
 /** Like a mail client: no cookie, no Origin header. */
 const press = (club: TestClub, path: string, { type, body }: typeof form, headers = {}) =>
   club.app.inject({ method: 'POST', url: path, payload: body, headers: { 'content-type': type, ...headers } })
-const wants = async (who: { api: TestClub extends { visitor(): { api: infer A } } ? A : never }) =>
-  (await who.api.profile.get()).news.place
 
 describe.each(usualEngines)('unsubscribing in an email program (%s)', () => {
   test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
@@ -70,6 +68,6 @@ describe.each(usualEngines)('unsubscribing in an email program (%s)', () => {
       expect([reply.statusCode, reply.json().message]).toEqual([404, expect.stringContaining('no longer works')])
       expect(await outcomeOf(club.visitor().api.newsMails.stop({ token: wrong }))).toBe('link-unknown')
     }
-    expect(await wants(ana)).toEqual({ mail: true, push: true })
+    expect((await ana.api.profile.get()).news.place).toEqual({ mail: true, push: true })
   })
 })

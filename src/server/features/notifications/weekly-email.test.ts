@@ -89,12 +89,12 @@ describe.each(engines)('the weekly email (%s)', () => {
 describe('the weekly email in an inbox', () => {
   test.override({ options: ({ sink }, use) => use({ env: mailBy(sink) }) })
 
-  test('has a link for each reply, and one to stop with', async ({ club, sink, ana }) => {
+  test('has a link for each reply', async ({ club, sink, ana }) => {
     const tuesday = await planWeek(club)
     await club.db.updateTable('practice').set({ attendanceLimit: 3 }).where('id', '=', tuesday).execute()
     club.clock.set(sunday)
     await queueWeeklyEmail(club.ctx)
-    const { subject, text, links, headers } = await sink.waitForMail({ to: ana.email })
+    const { subject, text, links } = await sink.waitForMail({ to: ana.email })
     expect(subject).toBe('Archery Club: this week’s practices')
     expect(text.match(/^(Tuesday|Thursday|Past the week|Spots: .*)$/gm)).toEqual([
       'Tuesday',
@@ -105,6 +105,5 @@ describe('the weekly email in an inbox', () => {
       ...['archer', 'driver', 'cant-come', 'practice.ics'],
       ...['archer', 'driver', 'cant-come', 'practice.ics'],
     ])
-    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   })
 })
