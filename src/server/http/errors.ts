@@ -14,6 +14,19 @@ export function errorBody(code: string, message: string, requestId: string, data
   return { code, message, ...(data === undefined ? {} : { data }), requestId }
 }
 
+/** 503: to a browser that opens a page, such as from an email's link, as a page that tries again. */
+export function sendUnavailable(request: FastifyRequest, reply: FastifyReply) {
+  const { serverTrouble } = messages
+  reply.code(503).header('retry-after', String(retryAfterOutageSeconds))
+  if (!request.headers.accept?.includes('text/html'))
+    return reply.send(errorBody('UNAVAILABLE', serverTrouble, request.id))
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta http-equiv="refresh" content="${retryAfterOutageSeconds}"><title>${serverTrouble}</title><h1>${serverTrouble}</h1></html>`,
+    )
+}
+
 /** Error codes of a database that can't be reached or written to right now, or that broke a deadlock: worth a retry (T70, T79). */
 const outages =
   /^(file-moved|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|40P01|57P0[1-5]|53\d{3}|08\d{3}|57014|SQLITE_(BUSY|FULL|IOERR|READONLY))/
@@ -112,11 +125,8 @@ export function addErrorHandler(app: FastifyInstance) {
     }
     if (isUnstorable(error)) return reply.code(400).send(errorBody('BAD_REQUEST', unstorableText, request.id))
     logFailure(request.log, error, 'a request failed')
-    const outage = isOutage(error)
-    if (outage) reply.header('retry-after', String(retryAfterOutageSeconds))
-    return reply
-      .code(outage ? 503 : 500)
-      .send(errorBody(outage ? 'UNAVAILABLE' : 'INTERNAL_SERVER_ERROR', messages.serverTrouble, request.id))
+    if (isOutage(error)) return sendUnavailable(request, reply)
+    return reply.code(500).send(errorBody('INTERNAL_SERVER_ERROR', messages.serverTrouble, request.id))
   })
 }
 

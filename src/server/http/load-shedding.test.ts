@@ -31,11 +31,14 @@ test('while the event loop is late, requests are refused with a time to come bac
       ['GET', '/live'],
       ['GET', '/healthz'],
       ['GET', '/readyz'],
-    ].map(([method = '', path = '']) =>
-      ana.send({ method, path, ...(method === 'POST' ? { body: { json: {} } } : {}) }),
+      ['GET', '/reply/x/archer', 'text/html,*/*'],
+    ].map(([method = '', path = '', accept = '*/*']) =>
+      ana.send({ method, path, headers: { accept }, ...(method === 'POST' ? { body: { json: {} } } : {}) }),
     ),
   )
-  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 200, 200])
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 503, 200, 200, 503])
+  // A page tries again.
+  expect(replies.at(-1)?.body).toContain('<meta http-equiv="refresh" content="2">')
   const [reply] = replies
   expect(reply?.json()).toMatchObject({ code: 'UNAVAILABLE', message: messages.serverTrouble })
   expect(reply?.headers['retry-after']).toBe('2')

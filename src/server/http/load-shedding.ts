@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import { messages } from '#domain/text/public-messages.ts'
-import { errorBody, retryAfterOutageSeconds } from './errors.ts'
+import { sendUnavailable } from './errors.ts'
 
 export type OverloadLimits = {
   /** The maximum event loop delay, averaged between two checks; infinite turns load shedding off. */
@@ -70,10 +69,7 @@ export async function shedOverload(app: FastifyInstance, { lateMs, lookEveryMs, 
 
 function turnAway(request: FastifyRequest, reply: FastifyReply) {
   if (request.routeOptions.config.isAnsweredAlways) return
-  reply
-    .code(503)
-    .header('retry-after', String(retryAfterOutageSeconds))
-    .send(errorBody('UNAVAILABLE', messages.serverTrouble, request.id))
+  sendUnavailable(request, reply)
 }
 
 declare module 'fastify' {
