@@ -54,7 +54,27 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   const person = readSession()?.person
   if (person) headers['quiver-person'] = person.userId
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
-  return withPassword(() => request(address, { method: 'POST', headers, body: data, signal, keepalive }))
+  const send = () => request(address, { method: 'POST', headers, body: data, signal, keepalive })
+  return withPassword(() => (idempotencyKey === undefined || keepalive ? send() : sendUntilTaken(send)))
+}
+
+/** What the server asks for with Retry-After, and up to as much again, so that not all phones come back together. */
+const comeBackMs = 2000
+const maxTurnedAway = 2
+
+/**
+ * A server that is overloaded or can't reach its database turns requests away (UNAVAILABLE). Tries again, as a person would, before
+ * that counts as a problem. Reads are retried by their queries.
+ */
+async function sendUntilTaken(send: () => Promise<unknown>) {
+  for (let turnedAway = 0; ; turnedAway++) {
+    try {
+      return await send()
+    } catch (error) {
+      if (turnedAway === maxTurnedAway || !(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error
+      await new Promise((resolve) => setTimeout(resolve, comeBackMs * (1 + Math.random())))
+    }
+  }
 }
 
 /**
