@@ -8,7 +8,6 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { inject } from 'vitest'
 import type { Contract } from '#contract/contract.ts'
 import type { Topic } from '#domain/live-topics.ts'
-import type { Reply } from '#domain/rsvp.ts'
 import { createAccount, openSession } from '#server/auth/accounts.ts'
 import { sessionCookie } from '#server/auth/cookies.ts'
 import { boot } from '#server/boot.ts'
@@ -162,10 +161,11 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
     },
 
     /** Creates a signed-in member who has finished the wizard, with their own session. */
-    async member(facts: Partial<MemberRow> & { email?: string; keep?: boolean } = {}) {
+    async member(facts: Partial<MemberRow> & { email?: string; keep?: boolean; verified?: boolean } = {}) {
       const {
         email = `m${randomUUID().slice(0, 8)}@purdue.edu`,
         keep = false,
+        verified = true,
         dayPasses = 0,
         paidPractices = 0,
         ...row
@@ -175,7 +175,11 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       const now = new Date(clock.now()).toISOString()
       const { id, token } = await ctx.write(async (tx) => {
         const id = await createAccount(tx, { email, passwordHash, now })
-        await tx.updateTable('user').set({ emailVerified: 1 }).where('id', '=', id).execute()
+        await tx
+          .updateTable('user')
+          .set({ emailVerified: verified ? 1 : 0 })
+          .where('id', '=', id)
+          .execute()
         await tx
           .updateTable('member')
           .set({ hasLoggedIn: 1, nameFirst: 'Avery', nameLast: 'Bowman', pronouns: '["They/Them"]', ...row })
@@ -202,7 +206,7 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       const cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
       return { cookie, ...caller(cookie) }
     },
-    officer(facts: Partial<MemberRow> & { keep?: boolean } = {}) {
+    officer(facts: Partial<MemberRow> & { keep?: boolean; verified?: boolean } = {}) {
       return this.member({ role: 'Officer', nameFirst: 'Kai', ...facts })
     },
 
@@ -219,23 +223,6 @@ export async function createTestClub(engine: EngineName, options: Options = {}) 
       const removedAt = new Date(clock.now() - 86_400_000).toISOString()
       const removed = db.updateTable('member').set({ removedAt }).where('erasedAt', 'is', null)
       await removed.where('removedAt', 'is not', null).execute()
-    },
-
-    async answerOf(practiceId: string, memberId: string): Promise<Reply | null> {
-      const row = await db
-        .selectFrom('rsvp')
-        .select('kind')
-        .where('practiceId', '=', practiceId)
-        .where('memberId', '=', memberId)
-        .executeTakeFirst()
-      if (row) return row.kind
-      const cantCome = await db
-        .selectFrom('cantCome')
-        .select('memberId')
-        .where('practiceId', '=', practiceId)
-        .where('memberId', '=', memberId)
-        .executeTakeFirst()
-      return cantCome ? 'cant-come' : null
     },
 
     async [Symbol.asyncDispose]() {

@@ -2,14 +2,13 @@ import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { pictureFile, pictureSizes, pictureUrl } from '#domain/photos.ts'
 import { firstSetup } from '#domain/scorecards/setup-choices.ts'
 import { unsubscribeCode, unsubscribeToken } from '#server/features/notifications/preferences.ts'
 import { replyToken } from '#server/features/reply-links/reply-token.ts'
-import { inOnePiece } from '#server/ops/files/club-files.ts'
 import { createPlaces, envOf, quiver } from '#test/support/backup.ts'
 import { createTestClub, engines, goodPassword, type TestClub } from '#test/support/club.ts'
 import { aDevice } from '#test/support/devices.ts'
+import { jpeg, sendPicture } from '#test/support/pictures.ts'
 import { identifierOf, linkCode, newLink } from './email-tokens.ts'
 
 /**
@@ -20,11 +19,10 @@ import { identifierOf, linkCode, newLink } from './email-tokens.ts'
 const newPassword = 'green silver at thirty metres'
 const tomorrow = { startsAt: '2026-11-25T23:00:00.000Z', endsAt: '2026-11-26T01:00:00.000Z' }
 const cardId = 'a-card-1'
-const pictureId = 'A'.repeat(24)
 
 /** Creates Ana, logged in on two devices, with one of each secret, plus an officer and another member. */
 async function start(club: TestClub) {
-  const { ctx, db } = club
+  const { ctx } = club
   const [kai, ben, ana] = [await club.officer(), await club.member({ keep: true }), await club.member({ keep: true })]
   await kai.api.members.setRole({ memberId: ana.id, expected: 'Member', role: 'Officer' })
   const elsewhere = await club.loggedIn(ana.email)
@@ -40,28 +38,10 @@ async function start(club: TestClub) {
     await newLink(tx, 'reset', ana.id, now),
     await newLink(tx, 'verify', ana.id, now),
   ])
-  await db
-    .insertInto('picture')
-    .values({ id: pictureId, memberId: ana.id, createdAt: '2026-11-24T22:00:00.000Z', unusedSince: null })
-    .execute()
-  await db
-    .updateTable('member')
-    .set({ pictureUrl: pictureUrl(pictureId) })
-    .where('id', '=', ana.id)
-    .execute()
-  for (const size of pictureSizes)
-    await ctx.files.write(pictureFile({ memberId: ana.id, id: pictureId }, size), inOnePiece(Buffer.from('face')))
-  const unsubscribe = unsubscribeToken(ctx.secrets, ana.id, 'changed')
+  const { pictureUrl } = (await sendPicture(ana, await jpeg())).json()
   return {
-    club,
-    kai,
-    ben,
-    ana,
-    elsewhere,
-    code,
-    reset,
-    verify,
-    unsubscribe,
+    ...{ club, kai, ben, ana, elsewhere, code, reset, verify, pictureUrl },
+    unsubscribe: unsubscribeToken(ctx.secrets, ana.id, 'changed'),
     reply: replyToken(ctx.secrets, ana.id, await club.practice({ title: 'Tomorrow', ...tomorrow })),
     feed: new URL(feed?.url ?? '').pathname,
   }
@@ -86,7 +66,7 @@ const secrets = {
   },
   'a photo’s address, for a member': async (at, club) => {
     const ben = await club.loggedIn(at.ben.email)
-    const reply = await ben.send({ method: 'GET', path: pictureUrl(pictureId) })
+    const reply = await ben.send({ method: 'GET', path: at.pictureUrl })
     return reply.statusCode === 200
   },
   // A wrong password gets INVALID_FIELD only if the link is valid.
@@ -131,12 +111,8 @@ function goesThrough(act: PromiseLike<unknown>) {
   )
 }
 
-const changePassword = (at: At, resetCalendarLink?: boolean) =>
-  at.ana.api.account.changePassword({
-    currentPassword: goodPassword,
-    newPassword,
-    ...(resetCalendarLink === undefined ? {} : { resetCalendarLink }),
-  })
+const changePassword = ({ ana }: At, more: { resetCalendarLink?: boolean } = {}) =>
+  ana.api.account.changePassword({ currentPassword: goodPassword, newPassword, ...more })
 
 async function resetByMail({ club, reset }: At) {
   const body = { token: reset, newPassword }
@@ -151,12 +127,7 @@ type Event = {
   ends: Secret[]
 }
 
-const ofSessions: Secret[] = [
-  'the session here',
-  'a session elsewhere',
-  'notifications here',
-  'notifications elsewhere',
-]
+const ofSessions = ['the session here', 'a session elsewhere', 'notifications here', 'notifications elsewhere'] as const
 const all = Object.keys(secrets) as Secret[]
 const but = (...stay: Secret[]) => all.filter((secret) => !stay.includes(secret))
 
@@ -190,7 +161,7 @@ const events: Record<string, Event> = {
     ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code', 'the calendar link'],
   },
   'a new password, keeping the calendar link': {
-    act: (at) => changePassword(at, false),
+    act: (at) => changePassword(at, { resetCalendarLink: false }),
     ends: ['a session elsewhere', 'notifications elsewhere', 'a reset link', 'a reset code'],
   },
   'a new password by mail': {

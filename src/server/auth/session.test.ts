@@ -6,7 +6,6 @@ import { atHttps, createTestClub, goodPassword, type TestClub, usualEngines } fr
 import { describe, test } from '#test/support/club-test.ts'
 import { listen } from '#test/support/live-stream.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
-import { createAccount } from './accounts.ts'
 import { newLink } from './email-tokens.ts'
 
 const minute = 60_000
@@ -30,15 +29,6 @@ async function expectDead(club: TestClub, cookie: string) {
   for (const path of ['/rpc/home/get', '/api/v1/home', '/live'])
     expect([path, (await club.caller(cookie).send({ method: 'GET', path })).statusCode]).toEqual([path, 401])
   expect(await personOf(club, cookie)).toBeNull()
-}
-
-/** Creates an unverified account. @returns the token of its verification link */
-async function linkOfNewcomer(club: TestClub) {
-  const passwordHash = await club.ctx.hashing.hash(goodPassword)
-  return club.ctx.write(async (tx) => {
-    const userId = await createAccount(tx, { email: 'new@purdue.edu', passwordHash, now: at(0) })
-    return newLink(tx, 'verify', userId, start)
-  })
 }
 
 /** Moves the clock to `ms` after the start without running the timers in between. */
@@ -185,7 +175,9 @@ describe('the session’s cookie', () => {
     expect(await personOf(club, cookie)).toMatchObject({ email })
     // The cookie name of plain http is ignored here.
     expect(await personOf(club, cookie.replace('__Host-', ''))).toBeNull()
-    const json = { token: await linkOfNewcomer(club), password: goodPassword, keepSignedIn: true }
+    const { id } = await club.member({ verified: false })
+    const token = await club.ctx.write((tx) => newLink(tx, 'verify', id, start))
+    const json = { token, password: goodPassword, keepSignedIn: true }
     const verified = await post(club, '/rpc/account/verify', { json })
     expectCookie(verified, `__Host-quiver=SIGNED; Max-Age=2592000; ${attributes}; Secure`)
     expectCookie(await signOut(club, cookie), `__Host-quiver=; Max-Age=0; ${attributes}; Secure`)

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { setPassword } from '#server/auth/accounts.ts'
-import { createTestClub, usualEngines } from '#test/support/club.ts'
-import { findAnOldPassword, firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './passwords.ts'
+import { firebaseHash, oldPassword, readOldPassword, verifyOldPassword } from './passwords.ts'
 
 /** The example in the README of github.com/firebase/scrypt. */
 const published = {
@@ -20,14 +18,4 @@ test('the hash that Firebase has published as an example comes out', async () =>
   expect(await verifyOldPassword(stored, 'user1password')).toBe(true)
   expect(await verifyOldPassword(stored, 'user1passwort')).toBe(false)
   expect(await verifyOldPassword('nothing of the kind', 'user1password')).toBe(false)
-})
-
-test.each(usualEngines)('an old password is found as long as there is one (%s)', async (engine) => {
-  await using club = await createTestClub(engine)
-  const { id } = await club.member()
-  expect(await findAnOldPassword(club.db)).toBeUndefined()
-  await club.ctx.write((tx) => setPassword(tx, club.ctx, id, oldPassword(published)))
-  expect(await findAnOldPassword(club.db)).toBe(oldPassword(published))
-  await club.ctx.write((tx) => setPassword(tx, club.ctx, id, 'a new one'))
-  expect(await findAnOldPassword(club.db)).toBeUndefined()
 })

@@ -16,14 +16,8 @@ const refused: Record<string, unknown[]> = {
     ...['///evil.example', '/\\evil.example', '\\/evil.example', '\\\\evil.example', '/home\\..\\evil'],
   ],
   'another site behind characters that a browser drops': [
-    ...[
-      '/\t/evil.example',
-      '/\n/evil.example',
-      ' //evil.example',
-      '/／evil.example',
-      '/\u0000/evil.example',
-      '/%00home',
-    ],
+    ...['/\t/evil.example', '/\n/evil.example', ' //evil.example', '/／evil.example', '/\u0000/evil.example'],
+    '/%00home',
   ],
   'another site after decoding or resolving': [
     ...['/%09/evil.example', '/%0a/evil.example', '/%0d%0aLocation:%20https://evil.example', '/%2f/evil.example'],

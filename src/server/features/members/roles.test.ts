@@ -18,8 +18,7 @@ describe.each(usualEngines)('making an officer (%s)', () => {
     expect(await asOfficer(club, 'ana@purdue.edu')).toEqual({ outcome: 'changed', hasLoggedIn: true })
     await ana.api.practices.start({ practiceId })
     expect(await listOfficers(club.db)).toMatchObject([{ id: ana.id, email: 'ana@purdue.edu', nameFirst: 'Avery' }])
-    const unverified = await club.member()
-    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    const unverified = await club.member({ verified: false })
     expect(await asOfficer(club, unverified.email)).toEqual({ outcome: 'refused', reason: 'unverified' })
   })
 
@@ -48,8 +47,7 @@ describe.each(usualEngines)('making an officer (%s)', () => {
 describe.each(usualEngines)('making an officer a member again (%s)', () => {
   test('is refused for the last one; removed and unverified officers don’t count', async ({ club, kai }) => {
     const removed = await club.officer({ removedAt: '2026-11-24T00:00:00.000Z' })
-    const unverified = await club.officer()
-    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    await club.officer({ verified: false })
     expect(await asMember(club, kai.email)).toEqual({ outcome: 'refused', reason: 'last-officer' })
     expect(await auditOf(club)).toEqual([])
     expect(await asMember(club, removed.email)).toEqual({ outcome: 'changed', hasLoggedIn: true })

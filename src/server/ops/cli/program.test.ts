@@ -72,8 +72,7 @@ describe('what cannot be done ends with 1 and one line on what to do', () => {
   test('officers: no such address, not verified, removed, the last one', async ({ club }) => {
     const env = { DATA_DIR: club.dataDir }
     const kai = await club.officer()
-    const unverified = await club.member()
-    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    const unverified = await club.member({ verified: false })
     const removed = await club.member({ removedAt: '2026-11-24T00:00:00.000Z' })
     const refused = async (line: string) => {
       const { code, said, complained } = await typed(line, env)
