@@ -1,7 +1,7 @@
 import { eight, type TestClub } from './club.ts'
 import { insert } from './insert.ts'
 
-type HeldPractice = { id?: string; startedAt?: null; endedAt?: null }
+type HeldPractice = { id?: string; title?: string; startedAt?: null; endedAt?: null }
 
 /** Of a practice that no officer started. */
 export const unstarted = { startedAt: null, endedAt: null }

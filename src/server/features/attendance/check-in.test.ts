@@ -36,6 +36,17 @@ describe.each(engines)('checking in (%s)', () => {
     expect(mine.live?.checkedInAt).toBe('2026-11-24T22:50:00.000Z')
   })
 
+  // Shows: 6.5, 7.10
+  test('is undone by an officer’s removal from the grid and the count, and possible again', async ({ club }) => {
+    const { officer, ana, practiceId } = await livePractice(club)
+    await ana.api.practices.checkIn({ practiceId })
+    await officer.api.practices.removeAttendee({ practiceId, memberId: ana.id })
+    expect(await ana.api.home.get()).toMatchObject({ attended: 0, live: { attendees: [], checkedInAt: null } })
+    expect(club.announced).toContain(`member:${ana.id}`)
+    await ana.api.practices.checkIn({ practiceId })
+    expect((await ana.api.home.get()).attended).toBe(1)
+  })
+
   // Shows: T29
   test('counts once for fifty taps together, also if they reach different processes', async ({ club }) => {
     for (const prepare of [undefined, separateCheckIns]) expect(await raceCheckIns(club, prepare)).toEqual([])

@@ -30,8 +30,7 @@ describe.each(usualEngines)('the members, as officers see them (%s)', () => {
     // Turns eighteen tomorrow.
     const facts = { nameFirst: 'Ana', nameLast: 'Lopez', birthday: '2008-11-25', hasCar: 1, rm01Completed: 1 } as const
     const ana = await club.member({ ...has, ...facts })
-    const unverified = await club.member({ email: 'unverified@purdue.edu' })
-    await club.db.updateTable('user').set({ emailVerified: 0 }).where('id', '=', unverified.id).execute()
+    await club.member({ verified: false })
     const practiceId = await club.practice()
     await kai.api.practices.start({ practiceId })
     await ana.api.practices.checkIn({ practiceId })
@@ -98,6 +97,28 @@ describe.each(usualEngines)('a count set by hand (%s)', () => {
         expect([wanted, answer?.status]).toEqual([wanted, isCount ? 'fulfilled' : 'rejected'])
         expect((await ana.row())[total]).toBe(isCount ? wanted : before[total])
       }
+  })
+})
+
+describe.each(usualEngines)('the RM01 (%s)', () => {
+  test('is approved until a day, besides the member’s own tick, and the approval ends', async ({ club }) => {
+    const kai = await club.member({ role: 'Officer', keep: true })
+    const ana = await club.member({ hasCar: 1, carCapacity: 4, rm01Completed: 1 })
+    const set = (expected: string | null, until: string | null) =>
+      kai.api.members.setRm01({ memberId: ana.id, expected, until })
+    await set(null, '2027-05-01')
+    expect(await rowOf(kai, ana.id)).toMatchObject({ rm01Declared: true, rm01Until: '2027-05-01', rm01: 'approved' })
+    // Another officer loaded it before that change.
+    expect(await outcomeOf(set(null, '2026-12-01'))).toBe('changed-meanwhile')
+    await set('2027-05-01', '2026-12-01')
+    expect(await rowOf(kai, ana.id)).toMatchObject({ rm01: 'ending' })
+    await expect(set('2026-12-01', '2026-11-23')).rejects.toMatchObject({
+      code: 'INVALID_FIELD',
+      data: { fields: { until: expect.stringContaining('has passed') } },
+    })
+    expect(await outcomeOf(set('2026-12-01', '2027-02-29'))).toBe('BAD_REQUEST')
+    club.clock.set('2026-12-02T05:00:00.000Z')
+    expect(await rowOf(kai, ana.id)).toMatchObject({ rm01: 'ended', rm01Until: '2026-12-01' })
   })
 })
 

@@ -1,21 +1,15 @@
 import { expect } from 'vitest'
 import { describe, eight, six, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
-import { insert } from '#test/support/insert.ts'
+import { attend, held } from '#test/support/held-practice.ts'
 
 const at = (day: string, time = '23:00') => `${day}T${time}:00.000Z`
 
-/** Inserts a past practice that this member attended. */
-async function attended(club: TestClub, who: TestMember, facts: Attended) {
-  const { on, title = 'Practice', by = who.id, reason = '', time = '23:00' } = facts
-  const id = `${on} ${time} ${title}`
-  const base = await club.db.selectFrom('practice').selectAll().executeTakeFirstOrThrow()
-  const times = { startsAt: at(on, time), endsAt: at(on, '23:59'), startsOn: on, lastOn: on }
-  await insert(club.db, 'practice', { ...base, id, eventId: id, title, ...times })
-  const there = { practiceId: id, memberId: who.id, checkedInAt: at(on, '23:04'), checkedInBy: by, reason }
-  await insert(club.db, 'attendance', there)
-  return id
+/** Inserts a past practice of this title that the member attended, as their attendance says. */
+async function attended(club: TestClub, who: TestMember, on: string, title: string, checkIn: object = { reason: '' }) {
+  const practiceId = await held(club, on, { id: title, title })
+  await attend(club, practiceId, [who.id])
+  await club.db.updateTable('attendance').set(checkIn).where('practiceId', '=', practiceId).execute()
 }
-type Attended = { on: string; title?: string; by?: string | null; reason?: string; time?: string }
 
 describe.each(usualEngines)('my practices (%s)', () => {
   test('show future practices I have replied to, canceled or not, with everyone’s counts', async ({ club, ben }) => {
@@ -48,15 +42,15 @@ describe.each(usualEngines)('my practices (%s)', () => {
     const kai = await club.officer({ nameFirst: 'Kai', nameLast: 'Tanaka' })
     const left = await club.officer({ nameFirst: 'Left', nameLast: 'Long Ago' })
     const ana = await club.member({ paidPractices: 6, dayPasses: 2 })
-    await club.practice()
-    await attended(club, ana, { on: '2025-10-01', title: 'Last fall', by: null })
-    await attended(club, ana, { on: '2026-08-16', title: 'First of fall', by: left.id })
-    await attended(club, ana, { on: '2026-08-15', title: 'Last of summer', by: kai.id, reason: 'Forgot the pass' })
-    await attended(club, ana, { on: '2026-11-17', title: 'Late', time: '23:30' })
-    await attended(club, ana, { on: '2026-11-17', title: 'Early' })
-    const deleted = await attended(club, ana, { on: '2026-09-01', title: 'Deleted' })
-    await attended(club, ben, { on: '2026-09-02', title: 'Someone else’s' })
-    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', deleted).execute()
+    await attended(club, ana, '2025-10-01', 'Last fall', { checkedInBy: null })
+    await attended(club, ana, '2026-08-16', 'First of fall', { checkedInBy: left.id })
+    await attended(club, ana, '2026-08-15', 'Last of summer', { checkedInBy: kai.id, reason: 'Forgot the pass' })
+    for (const title of ['Late', 'Early']) await attended(club, ana, '2026-11-17', title)
+    await attended(club, ana, '2026-09-01', 'Deleted')
+    await attended(club, ben, '2026-09-02', 'Someone else’s')
+    const later = { startsAt: at('2026-11-17', '23:30') }
+    await club.db.updateTable('practice').set(later).where('id', '=', 'Late').execute()
+    await club.db.updateTable('practice').set({ deletedAt: six }).where('id', '=', 'Deleted').execute()
     await club.db.updateTable('member').set({ removedAt: six }).where('id', '=', left.id).execute()
 
     const mine = await ana.api.myPractices.get()

@@ -1,20 +1,24 @@
 import { expect } from 'vitest'
 import { brokenRules } from '#test/support/broken-rules.ts'
-import { describe, engines, reasonOf, succeeded, type TestClub, test } from '#test/support/club-test.ts'
+import {
+  describe,
+  engines,
+  reasonOf,
+  succeeded,
+  type TestClub,
+  type TestMember,
+  test,
+} from '#test/support/club-test.ts'
+import { livePractice } from '#test/support/live-practice.ts'
 import { removeGuard } from '#test/support/without-transactions.ts'
 
-type Member = Awaited<ReturnType<TestClub['member']>>
-
 async function liveClub(club: TestClub) {
-  const officer = await club.officer()
-  const practiceId = await club.practice()
-  await officer.api.practices.start({ practiceId })
+  const { officer, practiceId } = await livePractice(club)
   return { officer, practiceId, checkIn: { practiceId, usePass: true } }
 }
 
 /** What a member has in the end: their day passes, the uses booked in the ledger, and their check-ins. */
-async function stateOf(club: TestClub, member: Member) {
-  const { id, row } = member
+async function stateOf(club: TestClub, { id, row }: TestMember) {
   const booked = club.db.selectFrom('ledger').select('id').where('memberId', '=', id)
   const uses = await booked.where('cause', 'like', 'use:%').execute()
   const attended = await club.db.selectFrom('attendance').select('memberId').where('memberId', '=', id).execute()

@@ -151,11 +151,8 @@ describe.each(usualEngines)('a sale at the door (%s)', () => {
     const sell = (more: object = {}) => outcomeOf(officer.api.sales.add({ ...toBen, ...more }))
     expect(await sell({ cents: 400 })).toBe('price-changed')
     expect(await sell({ product: 'Practice' })).toBe('not-for-sale')
-    expect(
-      await sell({
-        practiceId: await club.practice({ startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' }),
-      }),
-    ).toBe('not-begun')
+    const ahead = { startsAt: '2026-12-01T23:00:00.000Z', endsAt: '2026-12-02T01:00:00.000Z' }
+    expect(await sell({ practiceId: await club.practice(ahead) })).toBe('not-begun')
     await officer.api.members.remove({ memberId: ben.id })
     expect(await sell()).toBe('member-gone')
     expect(await club.db.selectFrom('sale').select('id').execute()).toEqual([])
@@ -169,17 +166,17 @@ describe.each(usualEngines)('a sale at the door (%s)', () => {
     const lee = await club.officer({ keep: true })
     const { write } = club.ctx
     /** Between the check of the request and its write. */
-    const changeRole = (role: 'Member' | 'Officer', expected: 'Member' | 'Officer') => {
+    const demoteBeforeWrite = () => {
       club.ctx.write = async (act) => {
         club.ctx.write = write
-        await officer.api.members.setRole({ memberId: lee.id, expected, role })
+        await officer.api.members.setRole({ memberId: lee.id, expected: 'Officer', role: 'Member' })
         return write(act)
       }
     }
-    changeRole('Member', 'Officer')
+    demoteBeforeWrite()
     expect(await outcomeOf(lee.api.sales.add(toBen))).toBe('FORBIDDEN')
     await officer.api.members.setRole({ memberId: lee.id, expected: 'Member', role: 'Officer' })
-    changeRole('Member', 'Officer')
+    demoteBeforeWrite()
     expect(await outcomeOf(lee.api.sales.undo(sale))).toBe('FORBIDDEN')
     expect((await ben.row()).dayPasses).toBe(1)
   })
