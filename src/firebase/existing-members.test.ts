@@ -4,6 +4,7 @@ import { writeHashConfig } from '#firebase/documents/account-document.ts'
 import { grantWelcome } from '#server/features/welcome/procedures.ts'
 import { deleteExpired } from '#server/ops/jobs/jobs.ts'
 import { logInStatus } from '#test/support/account-requests.ts'
+import { countRows } from '#test/support/all-rows.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, describe, goodPassword, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { createFolder, moveIn, moveInWith, readFormer } from '#test/support/firebase-fixture/move-in.ts'
@@ -20,13 +21,6 @@ import {
 import { jpeg } from '#test/support/pictures.ts'
 import { importClub, planImportOfClub } from './import-club.ts'
 import { readFolder } from './read-folder.ts'
-
-async function countRows({ db }: TestClub) {
-  const tables = ['importedFact', 'ledger', 'audit', 'attendance', 'rsvp', 'preRegistration', 'user'] as const
-  const counts: Record<string, number> = {}
-  for (const table of tables) counts[table] = (await db.selectFrom(table).selectAll().execute()).length
-  return counts
-}
 
 describe.each(usualEngines)('a club that is in use already (%s)', () => {
   test('keeps what a member who signed up here has, and adds what they had before, once', async ({ club, kai }) => {

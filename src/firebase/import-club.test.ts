@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { allRows } from '#test/support/all-rows.ts'
 import { envOf, quiver } from '#test/support/backup.ts'
 import { brokenRules } from '#test/support/broken-rules.ts'
 import { createTestClub, type EngineName, type TestClub, usualEngines } from '#test/support/club.ts'
@@ -28,17 +29,6 @@ async function countHere(club: TestClub, former: FormerExport): Promise<Map<stri
   )
 }
 
-/** All rows, except those that signing in changes. */
-async function everything({ db }: TestClub) {
-  const tables = ['user', 'member', 'practice', 'attendance', 'rsvp', 'carpoolCredit', 'preRegistration'] as const
-  const more = ['ledger', 'audit', 'importedFact', 'mailboxGrant', 'picture', 'account'] as const
-  const rows: Record<string, unknown[]> = {}
-  for (const table of [...tables, ...more]) rows[table] = await db.selectFrom(table).selectAll().execute()
-  return Object.fromEntries(
-    Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).toSorted()]),
-  )
-}
-
 describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
   // Shows: 3.24
   test('has all its balances, attendance, and roles; importing again changes nothing; and it can leave again', {
@@ -48,12 +38,12 @@ describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
     using place = await createFolder(filesOf(former))
     const typed = (...words: string[]) => quiver(envOf(club), 'import', 'firebase', place.folder, ...words)
 
-    const before = await everything(club)
+    const before = await allRows(club)
     const dry = await typed('--dry-run')
     expect([dry.code, dry.complained]).toEqual([0, ''])
     expect(dry.said).toContain('Read 24 members, 24 accounts (24 with a password), 15 practices')
     expect(dry.said).toContain('Nothing has been changed. Without --dry-run, this would be imported:\n  24 members\n')
-    expect(await everything(club)).toEqual(before)
+    expect(await allRows(club)).toEqual(before)
 
     const done = await typed()
     expect([done.code, done.complained]).toEqual([0, ''])
@@ -63,11 +53,11 @@ describe.each(usualEngines)('a club that moves in (%s)', (engine) => {
     expect(await countHere(club, former)).toEqual(recount(former))
     expect(await brokenRules(club.ctx)).toEqual([])
 
-    const after = await everything(club)
+    const after = await allRows(club)
     const again = await typed()
     expect(again).toMatchObject({ code: 0 })
     expect(again.said).toMatch(/\nNothing to do: everything in these files has already been imported\.$/)
-    expect(await everything(club)).toEqual(after)
+    expect(await allRows(club)).toEqual(after)
 
     const folder = join(place.folder, 'leaving')
     const left = await quiver(envOf(club), 'export', 'firebase', folder)

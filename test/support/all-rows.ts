@@ -31,3 +31,8 @@ export async function allRows(
   })
   return Object.fromEntries(texts)
 }
+
+/** How many rows each table has. */
+export async function countRows(club: Pick<TestClub, 'db'>) {
+  return Object.fromEntries((await rowsOfTables(club)).map(({ name, rows }) => [name, rows.length]))
+}
