@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaVersion } from '#server/db/migrate.ts'
 import { createPlaces, envOf, manifestOf, quiver } from '#test/support/backup.ts'
@@ -162,6 +163,33 @@ describe('a restore is refused', () => {
     await writeFile(join(DATA_DIR, 'quiver.db.unfinished'), 'half a database')
     expect(await quiver({ DATA_DIR }, 'restore', sound)).toMatchObject({ code: 0 })
     expect((await readdir(DATA_DIR, { recursive: true })).filter((name) => name.includes('unfinished'))).toEqual([])
+  })
+})
+
+describe('a backup is refused', () => {
+  async function expectRefusalOf(env: NodeJS.ProcessEnv, folder: string, says: RegExp) {
+    expect(await quiver(env, 'backup', folder)).toEqual({ code: 1, said: '', complained: expect.stringMatching(says) })
+  }
+
+  test('into a folder with something in it, or what is no folder', async () => {
+    await using club = await createTestClub('sqlite')
+    const taken = places.fresh()
+    await mkdir(taken)
+    await writeFile(join(taken, 'mine'), '')
+    await expectRefusalOf(envOf(club), taken, / isn’t empty\. /)
+    await expectRefusalOf(envOf(club), join(taken, 'mine'), /can’t be used for a backup \(ENOTDIR\)/)
+    expect(await readdir(taken)).toEqual(['mine'])
+  })
+
+  test('of a database that is damaged, so that no sound backup is thrown away for it', async () => {
+    const DATA_DIR = places.fresh()
+    expect(await quiver({ DATA_DIR }, 'restore', sound)).toMatchObject({ code: 0 })
+    const database = new DatabaseSync(join(DATA_DIR, 'quiver.db'), { defensive: false })
+    database.exec('pragma wal_checkpoint(truncate)')
+    database.exec('pragma writable_schema = on')
+    database.exec("update sqlite_master set rootpage = 2 where name = 'session_user'")
+    database.close()
+    await expectRefusalOf({ DATA_DIR }, places.fresh(), /^The database is damaged \(.*\), so it wasn’t backed up/)
   })
 })
 

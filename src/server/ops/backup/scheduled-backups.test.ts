@@ -24,9 +24,11 @@ type Options = {
   now: string
   since: string
   everyMinutes?: number
-  fails?: () => boolean
+  /** Whether its commands fail at this time. */
+  fails?: (now: string) => boolean
   take?: (turn: string, forMs: number) => Promise<number | null>
 }
+const evening = { now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z' }
 
 /**
  * A server whose commands are only recorded; the nightly one creates a folder with a backup's name, as the real one
@@ -44,8 +46,9 @@ function start({ now, since, everyMinutes, fails = () => false, take = async () 
     sinceMs: Date.parse(since),
     take,
     async run(words) {
-      ran.push(`${new Date(clock.now()).toISOString().slice(0, 16)} ${words.join(' ')}`)
-      if (fails()) return { code: 1, complained: 'no room' }
+      const at = new Date(clock.now()).toISOString().slice(0, 16)
+      ran.push(`${at} ${words.join(' ')}`)
+      if (fails(at)) return { code: 1, complained: 'no room' }
       if (words.length === 1) await mkdir(join(folder, nameOfBackup(clock.now())))
       return { code: 0, complained: '' }
     },
@@ -54,57 +57,30 @@ function start({ now, since, everyMinutes, fails = () => false, take = async () 
 }
 
 describe('a server, without a command', () => {
-  test('takes one backup each night at 3:20 of the club', async () => {
-    const { clock, ran, stop } = start({ now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z' })
-    await clock.advance(2 * 24 * hour)
-    expect(ran).toEqual(['2026-11-25T08:20 backup', '2026-11-26T08:20 backup'])
+  const nightOff = { ...evening, since: '2026-11-23T22:40:00.000Z' }
+  const copies = { ...evening, everyMinutes: 15, fails: (at: string) => at > '2026-11-24T23:10' }
+  const toTheMinute = ['24T22:50', '24T23:05', '24T23:20', '24T23:36']
+  const untilTen = { ...evening, now: '2026-11-25T08:19:00.000Z', fails: (at: string) => at < '2026-11-25T10:00' }
+  test.each<[what: string, Options, forMs: number, words: string, ran: string[]]>([
+    ['a backup each night at 3:20 of the club', evening, 48 * hour, 'backup', ['25T08:20', '26T08:20']],
+    ['one for a night in which it was off', nightOff, 3 * hour, 'backup', ['24T22:50']],
+    ['one again an hour after it failed', untilTen, 12 * hour, 'backup', ['25T08:20', '25T09:20', '25T10:20']],
+    ['copies every few minutes, after a failure too', copies, 46 * minute, 'backup --off-host', toTheMinute],
+  ])('takes %s', async (_, options, forMs, words, times) => {
+    const { clock, ran, stop } = start(options)
+    await clock.advance(forMs)
+    expect(ran).toEqual(times.map((time) => `2026-11-${time} ${words}`))
     await stop()
-    await clock.advance(2 * 24 * hour)
-    expect(ran).toHaveLength(2)
-  })
-
-  test('makes up for a night in which it was off, once', async () => {
-    const { clock, ran, stop } = start({ now: '2026-11-24T22:50:00.000Z', since: '2026-11-23T22:40:00.000Z' })
-    await clock.advance(3 * hour)
-    expect(ran).toEqual(['2026-11-24T22:50 backup'])
-    await stop()
-  })
-
-  test('tries again an hour after it failed', async () => {
-    let failing = true
-    const { clock, ran, stop } = start({
-      now: '2026-11-25T08:19:00.000Z',
-      since: '2026-11-24T22:40:00.000Z',
-      fails: () => failing,
-    })
-    await clock.advance(90 * minute)
-    failing = false
-    await clock.advance(10 * hour)
-    expect(ran).toEqual(['2026-11-25T08:20 backup', '2026-11-25T09:20 backup', '2026-11-25T10:20 backup'])
-    await stop()
-  })
-
-  test('copies to another machine every few minutes where one is set, and after a failure too', async () => {
-    let failing = false
-    const { clock, ran, stop } = start({
-      now: '2026-11-24T22:50:00.000Z',
-      since: '2026-11-24T22:40:00.000Z',
-      everyMinutes: 15,
-      fails: () => failing,
-    })
-    await clock.advance(20 * minute)
-    failing = true
-    await clock.advance(26 * minute)
-    expect(ran).toEqual(['22:50', '23:05', '23:20', '23:36'].map((time) => `2026-11-24T${time} backup --off-host`))
-    await stop()
+    await clock.advance(48 * hour)
+    expect(ran).toHaveLength(times.length)
   })
 
   test('takes turns with other processes: one backup of a night in one folder, one copy in the bucket at a time', async () => {
     await using club = await createTestClub('sqlite')
-    const beginning = { now: '2026-11-24T22:50:00.000Z', since: '2026-11-24T22:40:00.000Z', everyMinutes: 60 }
     const [first, second] = [1, 2].map(() => {
       const process = start({
-        ...beginning,
+        ...evening,
+        everyMinutes: 60,
         take: (turn, forMs) => club.ctx.write((tx) => acquireTurn(tx, turn, forMs, process.clock.now())),
       })
       return process
