@@ -14,6 +14,27 @@ export function failureOf(reading: CalendarReading) {
   return reading.failure
 }
 
+/**
+ * Reads many spoiled bodies, each of which has to end in well-formed events or in the failure of a bad answer.
+ * Readings of both kinds, and notes of what was left out, have to come up.
+ */
+export async function expectSoundReadings(runs: number, readNext: () => Promise<[body: string, CalendarReading]>) {
+  const seen = { answer: 0, failure: 0, noted: 0 }
+  for (let run = 0; run < runs; run++) {
+    const [body, reading] = await readNext()
+    if (reading.outcome === 'failure') {
+      seen.failure += 1
+      expect([body, reading.failure.kind]).toEqual([body, 'bad-answer'])
+    } else {
+      const { answer, noted } = answerOf(reading)
+      seen.answer += 1
+      seen.noted += noted.count
+      expectWellFormed(answer.events)
+    }
+  }
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs / 20)
+}
+
 const day = /^\d{4}-\d\d-\d\d$/
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const isMoment = (moment: object) =>
@@ -26,7 +47,7 @@ function lasts({ start, end }: CalendarEvent) {
 }
 
 /** Expects events that the rest of the app can rely on, no matter what the calendar contained. */
-export function expectWellFormed(events: CalendarEvent[]) {
+function expectWellFormed(events: CalendarEvent[]) {
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   for (const event of events) {
     expect(isMoment(event.start) && (event.end === null || isMoment(event.end))).toBe(true)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import type { CompiledQuery, QueryResult } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#domain/text/public-messages.ts'
+import { beforeQueries } from '#test/support/before-queries.ts'
 import { createTestClub } from '#test/support/club.ts'
 import { openLine } from '#test/support/raw-requests.ts'
 
@@ -72,13 +72,8 @@ describe('requests that would hold a slot', () => {
   test('let others in after a second while they hang, and those that wait too long get 503', async () => {
     await using club = await createTestClub('sqlite', { overload: { lateMs: 60_000, waitMs: 500 } })
     const ana = await club.member()
-    const executor = club.db.getExecutor()
-    const { executeQuery } = executor
     const away = Promise.withResolvers<void>()
-    executor.executeQuery = async <Row>(query: CompiledQuery<Row>) => {
-      await away.promise
-      return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
-    }
+    using _ = beforeQueries(club, () => away.promise)
     const read = () => ana.send({ method: 'GET', path: '/rpc/home/get' })
     const hanging = Array.from({ length: 16 }, read)
     await pause(50)
@@ -88,7 +83,6 @@ describe('requests that would hold a slot', () => {
     await pause(600)
     const later = read()
     away.resolve()
-    executor.executeQuery = executeQuery
     expect((await later).statusCode).toBe(200)
     for (const { statusCode } of await Promise.all(hanging)) expect(statusCode).toBe(200)
   })

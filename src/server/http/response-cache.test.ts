@@ -1,7 +1,7 @@
-import type { CompiledQuery, QueryResult } from 'kysely'
 import { expect } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { parseClubConfig } from '#server/ops/config/club-config.ts'
+import { beforeQueries } from '#test/support/before-queries.ts'
 import { describe, type TestClub, type TestMember, test, usualEngines } from '#test/support/club-test.ts'
 import { conditionalPaths, createResponseCache } from './response-cache.ts'
 
@@ -10,19 +10,9 @@ const path = '/rpc/home/get'
 /** The queries that a request for the home page runs, and its response. */
 async function readsOf(club: TestClub, member: TestMember) {
   const read: string[] = []
-  const { db } = club.ctx.database
-  const executor = db.getExecutor()
-  const { executeQuery } = executor
-  executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
-    read.push(query.sql)
-    return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
-  }
-  try {
-    const answer = await member.send({ method: 'GET', path })
-    return { read, answer }
-  } finally {
-    executor.executeQuery = executeQuery
-  }
+  using _ = beforeQueries(club, (sql) => read.push(sql))
+  const answer = await member.send({ method: 'GET', path })
+  return { read, answer }
 }
 
 describe.each(usualEngines)('a cached response (%s)', (engine) => {
@@ -72,14 +62,13 @@ describe.each(usualEngines)('a cached response (%s)', (engine) => {
   })
 
   test('is never an error', async ({ club, kai }) => {
-    const executor = club.db.getExecutor()
-    const { executeQuery } = executor
-    executor.executeQuery = <Row>(query: CompiledQuery<Row>) => {
-      if (query.sql.includes('rm01_until')) throw new Error('the database is away')
-      return executeQuery.call(executor, query) as Promise<QueryResult<Row>>
+    const fail = (sql: string) => {
+      if (sql.includes('rm01_until')) throw new Error('the database is away')
     }
-    expect((await kai.send({ method: 'GET', path })).statusCode).toBe(500)
-    executor.executeQuery = executeQuery
+    {
+      using _ = beforeQueries(club, fail)
+      expect((await kai.send({ method: 'GET', path })).statusCode).toBe(500)
+    }
     expect((await kai.send({ method: 'GET', path })).statusCode).toBe(200)
   })
 })

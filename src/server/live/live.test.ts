@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { HomeChange } from '#domain/live-topics.ts'
 import { createTestClub, describe, engines, six, type TestClub, test, usualEngines } from '#test/support/club-test.ts'
 import { collect, listen, portOf, type Told } from '#test/support/live-stream.ts'
+import { openLine } from '#test/support/raw-requests.ts'
 import { eveningCalls } from '#test/support/sample-calls.ts'
 import { storeImport } from '#test/support/store.ts'
 import { timersAtRest } from '#test/support/timers-at-rest.ts'
@@ -192,10 +191,10 @@ describe.each(engines)('the live stream (%s)', (engine) => {
       for (const stream of streams) await stream[Symbol.asyncDispose]()
     }
     for (let i = 0; i < 50; i++) {
-      const line = await openLine(club, members[0]?.cookie ?? '')
+      const { socket } = await openStream(club, members[0]?.cookie)
       await nextTurn()
       if (i % 2 === 0) await nextTurn()
-      line.resetAndDestroy()
+      socket.resetAndDestroy()
     }
     // A stream that stays open, and gets its first event after all of them.
     await using stream = await listen(club, members[1]?.cookie ?? '')
@@ -209,8 +208,9 @@ test('a stream is closed for a reader that reads nothing, and goes on for the ot
   const [ana, ben] = [await club.member(), await club.member()]
   await using bens = await listen(club, ben.cookie)
   await bens.next()
-  const stalled = await openLine(club, ana.cookie)
-  await once(stalled, 'readable')
+  const stalled = await openStream(club, ana.cookie)
+  await expect.poll(stalled.said).toContain('event: versions')
+  stalled.socket.pause()
   const lines = () => new Promise<number>((tell) => club.app.server.getConnections((_, count) => tell(count)))
   expect(await lines()).toBe(2)
   // The kernel's socket buffers take several megabytes.
@@ -225,22 +225,21 @@ test('a stream is closed for a reader that reads nothing, and goes on for the ot
   await club.ctx.write(async (_tx, announce) => announce('live'))
   expect((await bens.next()).data.topic).toBe('live')
   // The client reads again and finds its connection closed.
-  const cut = new Promise((closed) => stalled.once('close', closed))
-  stalled.resume()
-  await cut
+  stalled.socket.resume()
+  await stalled.end
 })
 
 // Shows: T82
 test('a stream isn’t chunked, and tells proxies not to buffer it (T82)', async ({ club }) => {
-  const line = await openLine(club, (await club.member()).cookie)
-  const [said] = await once(line, 'data')
-  const [head = '', first] = String(said).toLowerCase().split('\r\n\r\n')
+  const { socket, said } = await openStream(club, (await club.member()).cookie)
+  await expect.poll(said).toContain('retry: ')
+  const [head = '', first] = said().toLowerCase().split('\r\n\r\n')
   expect(head).toContain('\r\nconnection: close')
   expect(head).not.toContain('transfer-encoding')
   expect(head).toContain('\r\nx-accel-buffering: no')
   expect(head).toContain('no-transform')
   expect(first).toMatch(/^: quiver\nretry: \d+\n\n/)
-  line.destroy()
+  socket.destroy()
 })
 
 /** All that an event may tell (T25). */
@@ -280,11 +279,6 @@ async function openMany(club: TestClub, members?: Awaited<ReturnType<typeof five
   return Promise.all(all.flatMap(({ cookie }) => Array.from({ length: 4 }, () => listen(club, cookie))))
 }
 
-/** Opens a connection that requests the stream and reads nothing. */
-async function openLine(club: TestClub, cookie: string) {
-  const line = connect(await portOf(club), '127.0.0.1')
-  line.on('error', () => {})
-  await once(line, 'connect')
-  line.write(`GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
-  return line
-}
+/** A connection that requests the stream. */
+const openStream = (club: TestClub, cookie = '') =>
+  openLine(club, `GET /live HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`)
