@@ -47,41 +47,38 @@ const screens = [
 test('hostile texts mirror nothing', { tag: '@chromium' }, async ({ browser }) => {
   test.setTimeout(240_000)
   const resources = mirroring.map((label) => ({ label, url: 'https://docs.example.com/x', kind: label }))
-  const { server, people: crew } = await openStage('ended-early', { resources })
+  const { server: started, people: crew } = await openStage('ended-early', { resources })
+  await using server = started
   const { officer } = crew
   if (!officer) throw new Error('this club has no officer')
-  try {
-    const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
-    const ids = {
-      MEMBER: await memberIdOf(officer, crew.guest?.email ?? ''),
-      PAST: practices.find(({ id }) => id.startsWith('past '))?.id ?? '',
-    }
-    plantHostile(server)
-    const found: Record<string, string[]> = {}
-    let seen = 0
-    for (const [who, paths] of screens) {
-      const { page, context, complaints } = await openPerson(browser, server, {
-        width: 1280,
-        reducedMotion: 'reduce',
-      })
-      const session = crew[who]
-      if (session) await takeSession(context, server, session)
-      for (const path of paths) {
-        complaints.length = 0
-        const filled = path.replace('MEMBER', ids.MEMBER).replace('PAST', encodeURIComponent(ids.PAST))
-        await openScene(page, { name: path, as: who, path: filled } satisfies Scene, { width: 1280, theme: 'light' })
-        const { wrong, places } = await lookForMirrored(page, shown)
-        seen += places
-        const all = [...wrong, ...complaints]
-        if (all.length > 0) found[`${who} ${path}`] = all
-      }
-      await context.close()
-    }
-    expect(found).toEqual({})
-    expect(seen).toBeGreaterThan(5)
-  } finally {
-    await server.dispose()
+  const { practices } = (await officer.call('managePractices.get')) as { practices: { id: string }[] }
+  const ids = {
+    MEMBER: await memberIdOf(officer, crew.guest?.email ?? ''),
+    PAST: practices.find(({ id }) => id.startsWith('past '))?.id ?? '',
   }
+  plantHostile(server)
+  const found: Record<string, string[]> = {}
+  let seen = 0
+  for (const [who, paths] of screens) {
+    const { page, context, complaints } = await openPerson(browser, server, {
+      width: 1280,
+      reducedMotion: 'reduce',
+    })
+    const session = crew[who]
+    if (session) await takeSession(context, server, session)
+    for (const path of paths) {
+      complaints.length = 0
+      const filled = path.replace('MEMBER', ids.MEMBER).replace('PAST', encodeURIComponent(ids.PAST))
+      await openScene(page, { name: path, as: who, path: filled } satisfies Scene, { width: 1280, theme: 'light' })
+      const { wrong, places } = await lookForMirrored(page, shown)
+      seen += places
+      const all = [...wrong, ...complaints]
+      if (all.length > 0) found[`${who} ${path}`] = all
+    }
+    await context.close()
+  }
+  expect(found).toEqual({})
+  expect(seen).toBeGreaterThan(5)
 })
 
 /** Each row of each table gets the next string; of three, two are of right-to-left letters. */

@@ -10,7 +10,8 @@ const most = 70
 
 test('at 400% one sees the focus', { tag: '@chromium' }, async ({ open }) => {
   test.setTimeout(180_000)
-  const { server, people } = await openStage('live')
+  const { server: started, people } = await openStage('live')
+  await using server = started
   const { page } = await open(server, { ...room, reducedMotion: 'reduce', as: people.guest ?? undefined })
   await scorecard(page).start({ round: 'Standard Indoor' })
   await expectInSight(page, 'a card')
@@ -20,7 +21,6 @@ test('at 400% one sees the focus', { tag: '@chromium' }, async ({ open }) => {
     await untilQuiet(page)
     await expectInSight(page, path)
   }
-  await server.dispose()
 })
 
 /** Tabs through the page, or its first part, and back: on the way up, sticky headers are in the way. */

@@ -22,8 +22,8 @@ async function openApp(open: Open, server: Pick<RunningServer, 'url'>, member: Q
 const archer = (page: Page) => page.getByRole('button', { name: 'Archer' }).first()
 
 test('a hanging server delays nothing that is on the device', { tag: '@thorough' }, async ({ open }) => {
-  const server = await startServerProcess()
-  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
+  await using server = await startServerProcess()
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await openApp(open, server, ana)
   server.freeze()
   await page.goto('/my-pass')
@@ -31,7 +31,6 @@ test('a hanging server delays nothing that is on the device', { tag: '@thorough'
   await expect(page.getByText('The connection is slow.')).toBeVisible()
   server.thaw()
   await expect(page.getByText(saved)).toHaveCount(0)
-  await server.dispose()
 })
 
 // Shows: T14
@@ -83,7 +82,7 @@ test('an unsent RSVP waits for its own member, also if others log in', async ({ 
 })
 
 test('what the server refuses later is said with its reason, and stays until it is read', async ({ open }) => {
-  const club = await startClubAtPractice([], { ahead: 2 })
+  await using club = await startClubAtPractice([], { ahead: 2 })
   const ana = await quickMember(club.server, { email: 'ana@purdue.edu' })
   const olga = await quickMember(club.server, { email: 'olga@purdue.edu', officer: true })
   const { page, context } = await openApp(open, club.server, ana)
@@ -101,7 +100,6 @@ test('what the server refuses later is said with its reason, and stays until it 
   await page.reload()
   await expect(page.getByText('Practice 2').first()).toBeVisible()
   await expect(refusal).toHaveCount(0)
-  await club.dispose()
 })
 
 /** A practice tonight that an officer has started, and a member who may check in. */
@@ -165,7 +163,7 @@ for (const minutes of [9, 11])
 
 test('a new version waits until the card is closed', { tag: '@thorough' }, async ({ open }) => {
   const server = await startServerProcess()
-  const ana = await quickMember(server as unknown as RunningServer, { email: 'ana@purdue.edu' })
+  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await openApp(open, server, ana)
   const offer = page.getByText('A new version is ready.', { exact: true })
   const card = scorecard(page)

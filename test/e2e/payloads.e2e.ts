@@ -62,48 +62,45 @@ const more: Partial<Record<Stage, Scene[]>> = {
 for (const stage of many ? (Object.keys(scenes) as Stage[]) : (['ended-early'] as const))
   test(`texts with code stay texts in a club that is ${stage}`, { tag: '@chromium' }, async ({ browser }) => {
     test.setTimeout(1_200_000)
-    const { server, people, mapsOrigin } = await openStage(stage, club)
-    try {
-      if (people.newcomer) await people.newcomer.call('welcome.saveDraft', { nameFirst: 'Ana', pronouns: ['She/Her'] })
-      if (people.member) await fillCard(people.member.call)
-      if (stage === 'records' && people.officer) await dealWithLines(people.officer.call)
-      expect(plantPayloads(server)).toEqual([])
-      const chosen = many ? [...scenes[stage], ...(more[stage] ?? [])] : few
-      const seen = { screens: 0, showing: 0, texts: 0, skipped: [] as string[], tags: new Set<string>() }
-      const found: Record<string, string[]> = {}
-      for (const who of new Set(chosen.map(({ as }) => as))) {
-        const { page, context, complaints } = await openPerson(browser, server, {
-          width: 1280,
-          reducedMotion: 'reduce',
-        })
-        page.setDefaultTimeout(4000)
-        const session = people[who]
-        if (session) await takeSession(context, server, session)
-        const deeds = recordSideEffects(page, [server.url, mapsOrigin])
-        for (const scene of chosen.filter(({ as, below }) => as === who && below === undefined)) {
-          complaints.length = 0
-          deeds.length = 0
-          // A scene's steps may not find their targets among such texts; the screen they end on is checked all the same.
-          await openScene(page, scene, { width: 1280, theme: 'light' }).catch(() => seen.skipped.push(scene.name))
-          const { wrong, texts, tags } = await lookForMarks(page, payloads, allTags)
-          seen.screens += 1
-          seen.texts += texts
-          if (texts > 0) seen.showing += 1
-          for (const tag of tags) seen.tags.add(tag)
-          const all = [...wrong, ...complaints, ...deeds]
-          if (all.length > 0) found[scene.name] = all
-          await page.unrouteAll({ behavior: 'ignoreErrors' })
-        }
-        await context.close()
+    const { server: started, people, mapsOrigin } = await openStage(stage, club)
+    await using server = started
+    if (people.newcomer) await people.newcomer.call('welcome.saveDraft', { nameFirst: 'Ana', pronouns: ['She/Her'] })
+    if (people.member) await fillCard(people.member.call)
+    if (stage === 'records' && people.officer) await dealWithLines(people.officer.call)
+    expect(plantPayloads(server)).toEqual([])
+    const chosen = many ? [...scenes[stage], ...(more[stage] ?? [])] : few
+    const seen = { screens: 0, showing: 0, texts: 0, skipped: [] as string[], tags: new Set<string>() }
+    const found: Record<string, string[]> = {}
+    for (const who of new Set(chosen.map(({ as }) => as))) {
+      const { page, context, complaints } = await openPerson(browser, server, {
+        width: 1280,
+        reducedMotion: 'reduce',
+      })
+      page.setDefaultTimeout(4000)
+      const session = people[who]
+      if (session) await takeSession(context, server, session)
+      const deeds = recordSideEffects(page, [server.url, mapsOrigin])
+      for (const scene of chosen.filter(({ as, below }) => as === who && below === undefined)) {
+        complaints.length = 0
+        deeds.length = 0
+        // A scene's steps may not find their targets among such texts; the screen they end on is checked all the same.
+        await openScene(page, scene, { width: 1280, theme: 'light' }).catch(() => seen.skipped.push(scene.name))
+        const { wrong, texts, tags } = await lookForMarks(page, payloads, allTags)
+        seen.screens += 1
+        seen.texts += texts
+        if (texts > 0) seen.showing += 1
+        for (const tag of tags) seen.tags.add(tag)
+        const all = [...wrong, ...complaints, ...deeds]
+        if (all.length > 0) found[scene.name] = all
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
       }
-      annotate({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
-      expect(found).toEqual({})
-      if (!many) {
-        expect(seen.skipped).toEqual([])
-        expect(seen.texts).toBeGreaterThan(5 * payloads.length)
-      }
-    } finally {
-      await server.dispose()
+      await context.close()
+    }
+    annotate({ ...seen, tags: [...seen.tags], wrong: Object.values(found).flat().length })
+    expect(found).toEqual({})
+    if (!many) {
+      expect(seen.skipped).toEqual([])
+      expect(seen.texts).toBeGreaterThan(5 * payloads.length)
     }
   })
 
@@ -178,52 +175,49 @@ test('texts with code stay texts in an email', async ({ browser }) => {
 // Shows: T90
 test('texts with code stay texts in what an officer downloads or reads alone', async ({ browser }) => {
   test.setTimeout(120_000)
-  const { server, people, mapsOrigin } = await openStage('many', club)
-  try {
-    plantPayloads(server)
-    const { officer } = people
-    if (!officer) throw new Error('this club has no officer')
-    const { cookie } = officer
-    let cells = 0
-    for (const table of ['members', 'attendance', 'ledger', 'audit']) {
-      const reply = await fetch(`${server.url}/exports/${table}.csv`, {
-        method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
-        body: '{}',
-      })
-      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-      expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
-      const rows = cellsOf((await reply.text()).replace(/^\uFEFF/, ''))
-      // Each row has all its columns, so no text has broken out of its cell; and no cell starts a formula.
-      expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
-      const formulas = rows.flat().filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^-?\d+$/.test(cell))
-      expect([table, formulas]).toEqual([table, []])
-      cells += rows.flat().length
-    }
-    await expectFeed(server, officer.call)
-    const { page, context, complaints } = await openPerson(browser, server)
-    await takeSession(context, server, officer)
-    const deeds = recordSideEffects(page, [server.url, mapsOrigin])
-    for (const path of [
-      '/api/v1/reference',
-      devMailOf(server),
-      '/login',
-      '/manage-practices?practice=past%200&list=attendees',
-    ]) {
-      await page.goto(path)
-      await page.locator('h1').first().waitFor({ state: 'attached' })
-      if (path.includes('list=')) {
-        await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
-        await page.emulateMedia({ media: 'print' })
-      }
-      expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])
-    }
-    expect([...complaints, ...deeds]).toEqual([])
-    annotate({ cells })
-    await context.close()
-  } finally {
-    await server.dispose()
+  const { server: started, people, mapsOrigin } = await openStage('many', club)
+  await using server = started
+  plantPayloads(server)
+  const { officer } = people
+  if (!officer) throw new Error('this club has no officer')
+  const { cookie } = officer
+  let cells = 0
+  for (const table of ['members', 'attendance', 'ledger', 'audit']) {
+    const reply = await fetch(`${server.url}/exports/${table}.csv`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
+    const rows = cellsOf((await reply.text()).replace(/^\uFEFF/, ''))
+    // Each row has all its columns, so no text has broken out of its cell; and no cell starts a formula.
+    expect(new Set(rows.map(({ length }) => length)).size).toBe(1)
+    const formulas = rows.flat().filter((cell) => /^[=+\-@\t\r＝＋－＠]/.test(cell) && !/^-?\d+$/.test(cell))
+    expect([table, formulas]).toEqual([table, []])
+    cells += rows.flat().length
   }
+  await expectFeed(server, officer.call)
+  const { page, context, complaints } = await openPerson(browser, server)
+  await takeSession(context, server, officer)
+  const deeds = recordSideEffects(page, [server.url, mapsOrigin])
+  for (const path of [
+    '/api/v1/reference',
+    devMailOf(server),
+    '/login',
+    '/manage-practices?practice=past%200&list=attendees',
+  ]) {
+    await page.goto(path)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    if (path.includes('list=')) {
+      await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+      await page.emulateMedia({ media: 'print' })
+    }
+    expect([path, (await lookForMarks(page, payloads)).wrong]).toEqual([path, []])
+  }
+  expect([...complaints, ...deeds]).toEqual([])
+  annotate({ cells })
+  await context.close()
 })
 
 /** The cells of a table in CSV (RFC 4180). */

@@ -29,16 +29,13 @@ for (const stage of Object.keys(scenes) as Stage[]) {
     // Shows: T91
     test(`screens of a club that is ${stage}: ${title}`, async ({ browser }) => {
       test.setTimeout(whole ? 900_000 : 300_000)
-      const { server, people } = await openStage(stage)
-      try {
-        for (const [, part, look] of group) {
-          const { found, looked } = await lookAt(part, look, { browser, server, people, picture: whole })
-          const wrong = Object.values(found).flat().length
-          test.info().annotations.push({ type: 'looked', description: `${looked} ${wrong}` })
-          expect.soft(found).toEqual({})
-        }
-      } finally {
-        await server.dispose()
+      const { server: started, people } = await openStage(stage)
+      await using server = started
+      for (const [, part, look] of group) {
+        const { found, looked } = await lookAt(part, look, { browser, server, people, picture: whole })
+        const wrong = Object.values(found).flat().length
+        test.info().annotations.push({ type: 'looked', description: `${looked} ${wrong}` })
+        expect.soft(found).toEqual({})
       }
     })
   }

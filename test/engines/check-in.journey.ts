@@ -2,24 +2,14 @@ import { startClubAtPractice } from '#test/support/live-club.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
 import { button, dialog } from './locators.ts'
-import { takeSession } from './person.ts'
 
-test('an officer in another engine starts the practice, a member checks in, and each sees what the other did', async ({
-  openPerson,
-  servers,
-}) => {
-  const club = await startClubAtPractice(['tonight'])
-  servers.defer(() => club.dispose())
-  const { server } = club
+test('an officer in another engine starts a practice, and a member checks in', async ({ openPerson, servers }) => {
+  const { server } = servers.use(await startClubAtPractice(['tonight']))
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
   const olga = await quickMember(server, { email: 'olga@purdue.edu', first: 'Olga', officer: true })
-  const member = await openPerson(server)
-  const officer = await openPerson(server, { width: 1280, height: 900, inOther: true })
-  for (const [person, who] of [
-    [member, ana],
-    [officer, olga],
-  ] as const) {
-    await takeSession(person, server, who)
+  const member = await openPerson(server, { as: ana })
+  const officer = await openPerson(server, { width: 1280, height: 900, inOther: true, as: olga })
+  for (const person of [member, officer]) {
     await person.goto('/home')
     await person.see('Tuesday practice')
   }

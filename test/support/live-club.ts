@@ -27,14 +27,11 @@ export async function startClubAtPractice(ids: string[], { ahead = 0, env = {} }
   const server = await startServer({
     env: { GOOGLE_CALENDAR_ID: calendarId, GOOGLE_API_KEY: apiKey, GOOGLE_CALENDAR_URL: google.url, ...env },
   })
-  return {
-    server,
-    startsAtMs,
-    async dispose() {
-      await server.dispose()
-      await google.stop()
-    },
+  async function dispose() {
+    await server.dispose()
+    await google.stop()
   }
+  return { server, dispose, [Symbol.asyncDispose]: dispose }
 }
 
 type Options = { ahead?: number; env?: Record<string, string> }

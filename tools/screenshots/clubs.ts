@@ -48,13 +48,11 @@ export async function openStage(stage: Stage, more: object = {}) {
   const maps = await startMapHost()
   const usual = stage === 'nothing' ? withStore : { ...withStore, ...withResources, maps: maps.maps }
   const started = await startServer({ club: { ...usual, ...more } })
-  const server = {
-    ...started,
-    async dispose() {
-      await started.dispose()
-      await maps.stop()
-    },
+  async function dispose() {
+    await started.dispose()
+    await maps.stop()
   }
+  const server = { ...started, dispose, [Symbol.asyncDispose]: dispose }
   const newcomer = await quickMember(server, { email: 'new@purdue.edu', wizard: false })
   const people: People = { visitor: null, newcomer, member: null, guest: null, officer: null }
   const isPast = (earlier: Stage) => stages.indexOf(stage) >= stages.indexOf(earlier)
