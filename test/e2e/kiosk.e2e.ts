@@ -1,19 +1,14 @@
 import { expect } from '@playwright/test'
 import { axeFindings } from '#test/support/axe.ts'
 import { test } from '#test/support/browser-test.ts'
-import { holdUp, installInPage } from '#test/support/fake-camera.ts'
+import { holdUp, installInPage, passCodeOf } from '#test/support/fake-camera.ts'
 import { startSamplePractice } from '#test/support/move-practice.ts'
 
 for (const [width, colorScheme] of [
   [390, 'dark'],
   [1024, 'light'],
 ] as const)
-  test(`by touch at ${width} px, a kiosk leads from a name to the start again, and out with the PIN`, async ({
-    server,
-    kai,
-    ana,
-    open,
-  }) => {
+  test(`by touch at ${width} px a kiosk leads from name to start, and out`, async ({ server, kai, ana, open }) => {
     await startSamplePractice(kai)
     await ana.call('passes.use')
     const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width, colorScheme, hasTouch: true })
@@ -54,15 +49,9 @@ for (const [width, colorScheme] of [
     await expect(page).toHaveURL(/\/login/)
   })
 
-test('the camera of a kiosk asks once about a pass that stays in view, and again when it comes back', async ({
-  server,
-  kai,
-  ana,
-  open,
-}) => {
+test('a kiosk asks once about a pass in view, and again when it comes back', async ({ server, kai, ana, open }) => {
   await startSamplePractice(kai)
-  await ana.call('passCode.create', {})
-  const { code } = (await ana.call('passCode.get')) as { code: string }
+  const code = await passCodeOf(ana)
   const { page } = await open(server, { as: kai, at: '/home?open=kiosk', width: 1024 })
   await page.addInitScript(installInPage)
   await page.getByRole('textbox', { name: 'PIN' }).fill('482913')

@@ -7,10 +7,7 @@ import { button, field, heading, link } from './locators.ts'
 
 type Code = { code: string; link: string }
 
-test('a member types the code, another scans it and logs in first, and opening the link changes nothing', async ({
-  openMember,
-  openPerson,
-}) => {
+test('a code is typed, or scanned before a login; its link alone does nothing', async ({ openMember, openPerson }) => {
   const { server, member: ana, person } = await openMember()
   const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben' })

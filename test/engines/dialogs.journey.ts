@@ -1,9 +1,7 @@
 import { test } from './journey.ts'
 import { button, dialog } from './locators.ts'
 
-test('a dialog takes the focus and keeps it, and gives it back when Escape or Back closes it', async ({
-  openMember,
-}) => {
+test('a dialog takes the focus and keeps it, and gives it back on Escape and on Back', async ({ openMember }) => {
   const { person } = await openMember()
   await person.goto('/home')
   const upcoming = dialog('Upcoming Practices')

@@ -15,7 +15,10 @@ export type EngineOptions = {
 
 export type Person = Window & { newTab(): Promise<Window> }
 type Opened = Pick<RunningServer, 'url'>
-type OpenPerson = (server: Opened, options?: Partial<Screen> & { inOther?: boolean }) => Promise<Person>
+type OpenPerson = (
+  server: Opened,
+  options?: Partial<Screen> & { inOther?: boolean; as?: QuickMember },
+) => Promise<Person>
 type Facts = Partial<Parameters<typeof quickMember>[1]>
 type OpenMember = (
   facts?: Facts,
@@ -65,11 +68,13 @@ export const test = base.extend<Fixtures, JourneyOptions>({
       others.push(other)
       return openPuppeteer(name, other, screen)
     }
-    await use(async ({ url }, { width = 390, height = 844, inOther = false } = {}) => {
+    await use(async ({ url }, { width = 390, height = 844, inOther = false, as } = {}) => {
       const driver = await openDriver(inOther ? otherEngine : engine, { width, height }, inOther ? null : launched)
       drivers.push(driver)
       const newTab = async () => windowOf(await driver.newTab(), driver, url)
-      return { ...(await newTab()), newTab }
+      const person = { ...(await newTab()), newTab }
+      if (as) await takeSession(person, { url }, as)
+      return person
     })
     const complaints = networkFails ? [] : drivers.flatMap((driver) => driver.complaints)
     for (const [i, driver] of drivers.entries()) {
@@ -87,9 +92,7 @@ export const test = base.extend<Fixtures, JourneyOptions>({
     await use(async (facts = {}, screen = {}) => {
       const server = servers.use(await startServer())
       const member = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez', ...facts })
-      const person = await openPerson(server, screen)
-      await takeSession(person, server, member)
-      return { server, member, person }
+      return { server, member, person: await openPerson(server, { ...screen, as: member }) }
     })
   },
 })

@@ -1,21 +1,17 @@
 import { expect } from '@playwright/test'
-import { holdUpInPage, installInPage, rowsOf } from '#test/support/fake-camera.ts'
+import { holdUpInPage, installInPage, passCodeOf, rowsOf } from '#test/support/fake-camera.ts'
 import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { startSamplePractice } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button, field, heading } from './locators.ts'
-import { takeSession } from './person.ts'
 
 type Live = { live: { checkedInAt: string | null; practice: { id: string } } }
 
 test.use({ networkFails: true })
 
-test('an officer makes a kiosk, on which members check in and nothing else, until another officer ends it', async ({
-  openPerson,
-  servers,
-}) => {
+test('on a kiosk members check in and do nothing else, until an officer ends it', async ({ openPerson, servers }) => {
   test.setTimeout(150_000)
   const { server, proxy, direct } = servers.use(await startBehind(startFaultProxy))
   const kai = await quickMember(direct, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
@@ -27,8 +23,7 @@ test('an officer makes a kiosk, on which members check in and nothing else, unti
   // Members’ own check-ins are closed, which isn’t about the kiosk.
   const practiceId = await startSamplePractice(kai, { checkInMode: 'officer' })
   await ana.call('passes.use')
-  const tablet = await openPerson(server, { width: 1024, height: 768 })
-  await takeSession(tablet, server, kai)
+  const tablet = await openPerson(server, { width: 1024, height: 768, as: kai })
 
   await tablet.goto('/home')
   await tablet.press(button('Kiosk'))
@@ -59,9 +54,7 @@ test('an officer makes a kiosk, on which members check in and nothing else, unti
   await tablet.press(button('Next person'))
   // With a camera, from here on.
   await tablet.see('Or hold the code on My Pass up to the camera.')
-  await cy.call('passCode.create', {})
-  const { code } = (await cy.call('passCode.get')) as { code: string }
-  await tablet.tab.evaluate(holdUpInPage, rowsOf(code))
+  await tablet.tab.evaluate(holdUpInPage, rowsOf(await passCodeOf(cy)))
   await tablet.see(heading('Is this you?'))
   await tablet.see('Cy Young')
   await tablet.press(button('Yes, check in'))

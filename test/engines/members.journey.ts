@@ -3,9 +3,7 @@ import { quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
 import { button, dialog, field, heading } from './locators.ts'
 
-test("an officer changes a member's day passes by press and by keys, undoes it, and finds a member", async ({
-  openMember,
-}) => {
+test('an officer changes day passes by press and by keys, undoes it, and finds a member', async ({ openMember }) => {
   const kai = { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true }
   const { server, person } = await openMember(kai, { width: 1280, height: 900 })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })

@@ -17,10 +17,7 @@ const faults: [what: string, fault: NetworkFault][] = [
   ['never answers', { kind: 'hang' }],
 ]
 
-test('a server that refuses, cuts or never answers is worded alike, and what was typed stays', async ({
-  openPerson,
-  servers,
-}) => {
+test('each failure of the server is worded alike, and what was typed stays', async ({ openPerson, servers }) => {
   test.setTimeout(120_000)
   const behind = servers.use(await startBehind(startFaultProxy))
   await quickMember(behind.direct, { email: 'ana@purdue.edu' })

@@ -4,23 +4,18 @@ import { quickMember } from '#test/support/quick-member.ts'
 import { startBehind } from './behind-proxy.ts'
 import { test } from './journey.ts'
 import { button } from './locators.ts'
-import { isOnDevice, takeSession } from './person.ts'
+import { isOnDevice } from './person.ts'
 
 test.use({ networkFails: true })
 
 const notSent = 'Not sent yet. We’ll send it as soon as you’re online.'
 
-test('without a connection the app opens and keeps an answer, which goes out when there is one again', async ({
-  openPerson,
-  servers,
-}) => {
-  const behind = servers.use(await startBehind(startFaultProxy))
-  const { server, proxy, direct } = behind
+test('without a connection the app opens, and an answer goes out when it is back', async ({ openPerson, servers }) => {
+  const { server, proxy, direct } = servers.use(await startBehind(startFaultProxy))
   const ana = await quickMember(direct, { email: 'ana@purdue.edu' })
   const ben = await quickMember(direct, { email: 'ben@purdue.edu', first: 'Ben' })
   const archers = async () => ((await ben.call('home.get')) as { next: { archers: number }[] }).next[0]?.archers
-  const person = await openPerson(server)
-  await takeSession(person, server, ana)
+  const person = await openPerson(server, { as: ana })
   await person.goto('/home')
   await person.see(button('Archer'))
   await isOnDevice(person)

@@ -4,9 +4,7 @@ import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
 import { test } from './journey.ts'
 import { button, dialog, field } from './locators.ts'
 
-test('an officer checks in who was expected, undoes one, gives a reason for another, and ends the practice', async ({
-  openMember,
-}) => {
+test('an officer checks in who was expected, undoes one, and gives a reason for another', async ({ openMember }) => {
   const { server, member: kai, person } = await openMember({ email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const [practiceId = ''] = await samplePractices(kai)
   const members = new Map<string, QuickMember>()

@@ -6,9 +6,7 @@ import { test } from './journey.ts'
 import type { Query } from './locators.ts'
 import { button, dialog, field, heading, text } from './locators.ts'
 
-test('an officer sells a day pass in three taps, which checks the member in, and undoes another sale with a reason', async ({
-  openMember,
-}) => {
+test('a day pass is sold in three taps with its check-in, and another sale is undone', async ({ openMember }) => {
   const { server, member: kai, person } = await openMember({ email: 'kai@purdue.edu', first: 'Kai', officer: true })
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Meyer' })
   const [practiceId = ''] = await samplePractices(kai)

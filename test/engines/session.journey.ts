@@ -6,10 +6,7 @@ import { button, dialog, field } from './locators.ts'
 
 const loggedOut = 'You have been logged out due to inactivity.'
 
-test('a session that runs out is asked about, ends on the open page, and is taken up again where it was', async ({
-  openPerson,
-  servers,
-}) => {
+test('a session that runs out is asked about, ends, and goes on where it was', async ({ openPerson, servers }) => {
   const server = servers.use(await startServer({ club: { session: { idleMinutes: 30, fixedMinutes: 600 } } }))
   await quickMember(server, { email: 'ana@purdue.edu' })
   const beIdleFor = (minutes: number) =>

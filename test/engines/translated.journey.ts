@@ -8,10 +8,7 @@ import { button, field } from './locators.ts'
 import { headingOf, takeSession } from './person.ts'
 import { isTranslated, startTranslatedServer } from './translation.ts'
 
-test('pages that the browser translates log in, show how an RSVP moves up the waitlist, and all open', async ({
-  openPerson,
-  servers,
-}) => {
+test('translated pages log in, show a move up the waitlist, and all open', async ({ openPerson, servers }) => {
   test.setTimeout(120_000)
   const club = servers.use(await startTranslatedServer())
   const kai = await quickMember(club.direct, { email: 'kai@purdue.edu', officer: true })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import encodeQR from 'qr'
+import type { QuickMember } from './quick-member.ts'
 
 /**
  * A camera that sees what the test holds up. It replaces the device's own, in every engine.
@@ -44,6 +45,12 @@ export function holdUpInPage(rows: boolean[][]) {
 /** @param text null for nothing in view */
 export function rowsOf(text: string | null) {
   return text === null ? [] : encodeQR(text, 'raw', { ecc: 'medium', border: 4 })
+}
+
+/** The code on a member's My Pass. */
+export async function passCodeOf(member: QuickMember) {
+  await member.call('passCode.create')
+  return String((await member.call('passCode.get')).code)
 }
 
 export const holdUp = (page: Page, text: string | null) => page.evaluate(holdUpInPage, rowsOf(text))
