@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
+import { manyPractices } from '#test/support/past-practices.ts'
 
 /** A club without an outside calendar plans its practices on the officers' page. */
 const inDays = (days: number) => Temporal.Now.plainDateISO('America/Indiana/Indianapolis').add({ days }).toString()
@@ -67,4 +68,50 @@ test('an officer plans, changes, cancels, and restores practices', async ({ serv
   await details.getByRole('button', { name: 'Restore Practice' }).click()
   await expect(details.getByText('Canceled', { exact: true })).toBeHidden()
   expect(await ana.call('home.get')).toMatchObject({ next: [{ id: practiceId, myAnswer: 'archer' }] })
+})
+
+test('what was planned is in sight and highlighted', { tag: '@thorough' }, async ({ server, kai, open }) => {
+  manyPractices(server, 160)
+  const { page } = await open(server, { as: kai, at: '/manage-practices' })
+  const form = page.getByRole('dialog', { name: 'New practice' })
+  await page.getByRole('button', { name: 'New Practice' }).click()
+  await expect(form.getByText('Filled in from')).toHaveCount(0)
+  await form.getByLabel('Name').fill('Outdoor evening')
+  await form.getByLabel('Date', { exact: true }).fill(inDays(20))
+  await form.getByLabel('Starts').fill('17:30')
+  await form.getByLabel('Ends').fill('19:00')
+  await form.getByRole('radio', { name: 'Weekly until' }).check()
+  await form.getByLabel('Attendance Limit').fill('12')
+  await form.getByLabel('Last day').fill(inDays(20 + 15))
+  await expect(form.getByRole('status').filter({ hasText: /^3 practices, until / })).toBeVisible()
+  await form.getByRole('button', { name: 'Plan Practice' }).click()
+  await expect(page.getByText('3 practices planned.')).toBeVisible()
+  await expect(form).toBeHidden()
+
+  const rows = page.locator('[data-key]').filter({ hasText: 'Outdoor evening' })
+  await expect(rows.first()).toHaveAttribute('data-revealed', 'true')
+  await expect(rows.first()).toBeInViewport({ ratio: 1 })
+  await expect(rows.first()).toContainText('0 of 12 going')
+})
+
+test('a plan that is sent twice is carried out once', { tag: '@thorough' }, async ({ server, kai, open }) => {
+  const { page } = await open(server, { as: kai, at: '/manage-practices?ask=new' })
+  const form = page.getByRole('dialog', { name: 'New practice' })
+  await form.getByLabel('Name').fill('Once only')
+  await form.getByLabel('Date', { exact: true }).fill(inDays(2))
+  // The server carries it out, but its response is lost.
+  let lost = 0
+  await page.route('**/rpc/schedule/create', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await form.getByRole('button', { name: 'Plan Practice' }).click()
+  await expect(form.getByRole('alert').first()).toBeVisible()
+  await expect(form.getByLabel('Name')).toHaveValue('Once only')
+  await form.getByRole('button', { name: 'Plan Practice' }).click()
+  await expect(form).toBeHidden()
+  const { practices } = (await kai.call('managePractices.get')) as { practices: { title: string }[] }
+  expect(practices.filter(({ title }) => title === 'Once only')).toHaveLength(1)
 })
