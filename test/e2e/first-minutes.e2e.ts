@@ -17,10 +17,7 @@ async function signUpAs(page: Page, email: string) {
   await expect(page.getByText(email)).toBeVisible()
 }
 
-test('after a sign-up the screen says where the email went, and leads to the page for its code', async ({
-  start,
-  open,
-}) => {
+test('after a sign-up the screen says where the email went, and leads to its code', async ({ start, open }) => {
   test.setTimeout(90_000)
   const webmailUrl = 'https://outlook.office.com/mail/'
   const server = await start({ club: { webmailUrl } })

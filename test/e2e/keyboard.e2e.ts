@@ -15,23 +15,21 @@ async function openKeys(open: Open, ...[server, { at, ...options } = {}]: Parame
 }
 
 // Shows: 8.3
-test('by keyboard a newcomer joins, RSVPs, checks in, and leaves', async ({ server, open }) => {
+test('by keyboard a newcomer joins, RSVPs, checks in, and leaves', async ({ server, kai, open }) => {
   test.setTimeout(120_000)
-  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
   const { keys } = await openKeys(open, server)
   await tasks.createAccount(keys, 'ana@purdue.edu')
   await tasks.verifyEmail(keys, await tokenFor(server, 'ana@purdue.edu', 'verify'))
   await tasks.finishWizard(keys, 'Ana')
   await tasks.answerAndChange(keys)
-  await startSamplePractice(officer)
+  await startSamplePractice(kai)
   await tasks.usePass(keys)
   await tasks.checkIn(keys)
   await tasks.signOut(keys)
   await tasks.signIn(keys, 'ana@purdue.edu')
 })
 
-test('by keyboard a member scores an end, edits the profile, and deletes the account', async ({ server, open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+test('by keyboard a member scores, edits the profile, and deletes the account', async ({ server, ana, open }) => {
   const { keys } = await openKeys(open, server, { as: ana })
   await tasks.scoreAnEnd(keys)
   await tasks.editProfile(keys, 'Anna')
@@ -44,11 +42,11 @@ test('by keyboard a member scores an end, edits the profile, and deletes the acc
 // Shows: 1.4, 1.24, 2.106, 2.133, 2.134, 4.25, 5.26, 5.30, 5.31
 test('by keyboard an officer starts a practice, removes a member, and ends it, each after a question', async ({
   server,
+  kai,
+  ana,
   open,
 }) => {
-  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-  const { keys } = await openKeys(open, server, { as: officer, at: '/home', width: 1280 })
+  const { keys } = await openKeys(open, server, { as: kai, at: '/home', width: 1280 })
   await tasks.startPractice(keys)
   const { live } = (await ana.call('home.get')) as { live: { practice: { id: string } } }
   await ana.call('passes.use')

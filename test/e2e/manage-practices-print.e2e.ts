@@ -2,15 +2,9 @@ import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { attendedBefore } from '#test/support/past-practices.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** The printed lists of a practice. */
-test('lists print in black on white, on letters, with a head on each page', { tag: '@chromium' }, async ({
-  server,
-  open,
-}) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+test('lists print in black on white, on letters', { tag: '@chromium' }, async ({ server, kai, ana, open }) => {
   attendedBefore(server, ana, { on: '2026-11-10', title: 'Tuesday practice' })
   addManyMembers(server, 120)
 

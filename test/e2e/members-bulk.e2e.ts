@@ -1,28 +1,19 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
-import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import type { RunningServer } from '#test/support/server.ts'
+import { quickMember } from '#test/support/quick-member.ts'
 
 /** Manage Members: officers change many members at a time, and undo it. */
-let server: RunningServer
-let kai: QuickMember
-test.beforeEach(async ({ start }) => {
-  server = await start()
-  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+type MemberRow = { id: string; name: string; dayPasses: number }
+const box = (page: Page, first: string) => page.getByRole('checkbox', { name: `Select ${first} Lopez` })
+
+test('picked with the mouse, seen first, done for all who are as seen, and undone', async ({ server, kai, open }) => {
   for (const first of ['Ana', 'Ben', 'Cas', 'Dee'])
     await quickMember(server, { email: `${first.toLowerCase()}@purdue.edu`, first, last: 'Lopez' })
-})
-
-type MemberRow = { id: string; name: string; dayPasses: number; pass: string }
-async function rows() {
-  const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
-  return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-const box = (page: Page, first: string) => page.getByRole('checkbox', { name: `Select ${first} Lopez` })
-const dayPasses = async () => (await rows()).map((row) => row.dayPasses)
-
-test('picked with the mouse, seen first, done for all who are as they were seen, and undone', async ({ open }) => {
+  const rows = async () => {
+    const { members } = (await kai.call('members.get')) as { members: MemberRow[] }
+    return members.filter(({ name }) => name !== 'Kai Tanaka').toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  }
+  const dayPasses = async () => (await rows()).map((row) => row.dayPasses)
   const { page } = await open(server, { as: kai, at: '/members', width: 1280 })
   await box(page, 'Ana').check()
   await box(page, 'Dee').click({ modifiers: ['Shift'] })

@@ -1,31 +1,14 @@
 import { expect } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
-import { alterData, memberIdOf, type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import type { RunningServer } from '#test/support/server.ts'
+import { test } from '#test/support/browser-test.ts'
+import { alterData, memberIdOf } from '#test/support/quick-member.ts'
 
 /** Removing a member, restoring them, and erasing them permanently. */
-let server: RunningServer
-let kai: QuickMember
-let ana: QuickMember
-test.beforeEach(async ({ start }) => {
-  server = await start()
-  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
-  ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
-})
-
-async function openMembers(open: Open, width = 1280) {
-  const person = await open(server, { as: kai, at: '/members', width })
-  await expect(person.page.getByRole('heading', { level: 1 })).toHaveText('Members')
-  return person
-}
-
-const isSignedIn = async (member: QuickMember) =>
-  (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).ok
 
 // Shows: 1.5, 5.28, 6.9
-test('a member is removed after a question, logged out, and restored with Undo', async ({ open }) => {
+test('a member is removed after a question, logged out, and restored with Undo', async ({ server, kai, ana, open }) => {
+  const isSignedIn = async () => (await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: ana.cookie } })).ok
   const member = await open(server, { as: ana, at: '/home' })
-  const { page } = await openMembers(open)
+  const { page } = await open(server, { as: kai, at: '/members', width: 1280 })
   const question = page.getByRole('alertdialog')
   const choose = async () => {
     await page.getByRole('button', { name: 'Actions for Ana Lopez' }).click()
@@ -35,14 +18,14 @@ test('a member is removed after a question, logged out, and restored with Undo',
   await choose()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  expect(await isSignedIn(ana)).toBe(true)
+  expect(await isSignedIn()).toBe(true)
   await choose()
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Ana Lopez has been removed.')).toBeVisible()
   await expect(page.getByRole('rowheader', { name: 'Ana Lopez' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Kai Tanaka', exact: true })).toBeFocused()
   await expect(member.page).toHaveURL(/\/login/)
-  expect(await isSignedIn(ana)).toBe(false)
+  expect(await isSignedIn()).toBe(false)
   await expect(page.getByRole('region', { name: 'Removed' })).toContainText(/ana@purdue\.edu.*Can be restored until/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Ana Lopez has been restored.')).toBeVisible()
@@ -51,10 +34,10 @@ test('a member is removed after a question, logged out, and restored with Undo',
 })
 
 // Shows: 2.159, 7.16
-test('who was removed is restored, or erased for good after a question', async ({ open }) => {
+test('who was removed is restored, or erased for good after a question', async ({ server, kai, ana, open }) => {
   const memberId = await memberIdOf(kai, ana.email)
   await kai.call('members.remove', { memberId })
-  const { page } = await openMembers(open, 390)
+  const { page } = await open(server, { as: kai, at: '/members' })
   const removed = page.getByRole('region', { name: 'Removed' })
   await removed.getByRole('button', { name: 'Restore Ana Lopez' }).click()
   await expect(page.getByText('Ana Lopez has been restored.')).toBeVisible()

@@ -1,21 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
+import { test } from '#test/support/browser-test.ts'
 import { pressUsePass } from '#test/support/press-use-pass.ts'
-import { alterData, quickMember, spendDayPasses } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import { alterData, spendDayPasses } from '#test/support/quick-member.ts'
 
 /** The My Pass page, which members show at the range. */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(() => server.dispose())
-
-let made = 0
-async function openOwn(open: Open, options: Parameters<Open>[1] = {}) {
-  const member = await quickMember(server, { email: `archer${++made}@purdue.edu` })
-  return { ...(await open(server, { as: member, at: '/my-pass', ...options })), member }
-}
 
 async function pointAt(page: Page, card: Locator) {
   const box = await card.boundingBox()
@@ -29,11 +17,9 @@ const tiltOf = (card: Locator) =>
 // Shows: 2.143, 4.17
 test('a Carpool Range Pass has no end date, and tilts under the pointer unless motion is reduced', {
   tag: '@chromium',
-}, async ({ open }) => {
-  const { page, member } = await openOwn(open, { width: 1280 })
-  const pass = "update member set pass = 'Carpool Range Pass' where id = (select id from user where email = ?)"
-  alterData(server, pass, member.email)
-  await page.reload()
+}, async ({ server, ana, open }) => {
+  alterData(server, "update member set pass = 'Carpool Range Pass'")
+  const { page } = await open(server, { as: ana, at: '/my-pass', width: 1280 })
   const card = page.getByRole('region', { name: 'Carpool Range Pass' })
   await expect(card).toContainText('no end date')
   await pointAt(page, card)
@@ -44,10 +30,10 @@ test('a Carpool Range Pass has no end date, and tilts under the pointer unless m
   expect(await tiltOf(card)).toMatch(/^(0deg)?$/)
 })
 
-test('a Day Pass is over at midnight, also on a page that is open and has no connection', async ({ open }) => {
-  const { page, context } = await openOwn(open, { mayComplain: true })
+test('a Day Pass is over at midnight, also on an open page without a connection', async ({ server, ana, open }) => {
+  const { page, context } = await open(server, { as: ana, mayComplain: true })
   await page.clock.install()
-  await page.reload()
+  await page.goto('/my-pass')
   await pressUsePass(page)
   await expect(page.getByRole('region', { name: 'Day Pass' })).toBeVisible()
   await context.setOffline(true)
@@ -57,10 +43,9 @@ test('a Day Pass is over at midnight, also on a page that is open and has no con
 })
 
 // Shows: 2.123, 5.25, 8.14
-test('without day passes there is nothing to use, and where to buy one', async ({ open }) => {
-  const { page, member } = await openOwn(open)
-  await spendDayPasses(server, member)
-  await page.reload()
+test('without day passes there is nothing to use, and where to buy one', async ({ server, ana, open }) => {
+  await spendDayPasses(server, ana)
+  const { page } = await open(server, { as: ana, at: '/my-pass' })
   await expect(page.getByText("You don't have any day passes left.", { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use Pass' })).toBeDisabled()
   await page.goto('/home?open=pass')

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { expectFrame } from '#test/support/page-frame.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 
 /** Navigation: titles, focus after a navigation, and Back. Dialogs are in test/engines/dialogs.journey.ts. */
 const pages = [
@@ -28,10 +27,9 @@ async function expectPage(page: Page, [path, title, heading]: PageFacts) {
 }
 
 // Shows: 2.39, 2.40, 2.41, 2.42, 2.43, 2.44, 2.45
-test('every page has a title, the focus, and Back', async ({ server, open }) => {
+test('every page has a title, the focus, and Back', async ({ server, kai, open }) => {
   const all: PageFacts[] = [...pages, ...officerPages]
-  const member = await quickMember(server, { email: 'ana@purdue.edu', officer: true })
-  const { page } = await open(server, { as: member, at: '/home' })
+  const { page } = await open(server, { as: kai, at: '/home' })
   await expectPage(page, pages[0])
   // A visitor from outside starts at the top, not within the page.
   await expect(headingOf(page)).not.toBeFocused()
@@ -50,7 +48,7 @@ test('every page has a title, the focus, and Back', async ({ server, open }) => 
 })
 
 // Shows: 2.20, 2.21, 2.26, 2.42, 2.43, 2.44, 2.48, 6.6
-test('a member is led home from officers’ pages, and the server refuses', async ({ server, open, ana }) => {
+test('a member is led home from officers’ pages, and the server refuses', async ({ server, open, ana, kai }) => {
   const { page, context } = await open(server, { as: ana })
   for (const path of [...officerPages.map(([path]) => path), '/manage-members']) {
     await page.goto(path)
@@ -63,17 +61,12 @@ test('a member is led home from officers’ pages, and the server refuses', asyn
     expect([path, (await context.request.get(path)).status()]).toEqual([path, 403])
   for (const path of ['/exports/members.csv', '/exports/audit.csv'])
     expect([path, (await context.request.post(path, { data: {} })).status()]).toEqual([path, 403])
-  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const other = await open(server, { as: officer, at: '/manage-members' })
+  const other = await open(server, { as: kai, at: '/manage-members' })
   await expect(other.page).toHaveURL(/\/members$/)
 })
 
-test('Back comes to where one had read to', async ({ server, open }) => {
-  const { page } = await open(server, {
-    as: await quickMember(server, { email: 'ana@purdue.edu' }),
-    at: '/profile/security',
-    height: 400,
-  })
+test('Back comes to where one had read to', async ({ server, ana, open }) => {
+  const { page } = await open(server, { as: ana, at: '/profile/security', height: 400 })
   // Everything has loaded, so nothing moves afterwards.
   await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByRole('heading', { name: 'Keyboard' }).scrollIntoViewIfNeeded()

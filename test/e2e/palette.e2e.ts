@@ -6,17 +6,14 @@ import { scorecard } from '#test/support/score.ts'
 import type { RunningServer } from '#test/support/server.ts'
 
 /** The command palette and the keyboard shortcuts that work on every page. */
-let server: RunningServer
-test.beforeEach(async ({ start }) => {
-  server = await start()
-})
+type Fixtures = { server: RunningServer; open: Open }
 
-async function openAs(open: Open, role: 'member' | 'officer', width = 1280, mayComplain = false) {
+async function openAs(role: 'member' | 'officer', { server, open }: Fixtures, width = 1280) {
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'López' })
   attendedBefore(server, ana, { on: '2026-03-03', title: 'Spring opening' })
   attendedBefore(server, ana, { on: '2026-02-03', title: 'Cold one' })
-  const person = await open(server, { as: role === 'officer' ? kai : ana, width, reducedMotion: 'reduce', mayComplain })
+  const person = await open(server, { as: role === 'officer' ? kai : ana, width, reducedMotion: 'reduce' })
   const { page } = person
   const palette = page.getByRole('dialog', { name: 'Search' })
   const field = palette.getByRole('combobox')
@@ -42,8 +39,8 @@ async function openAs(open: Open, role: 'member' | 'officer', width = 1280, mayC
   }
 }
 
-test('an officer reaches pages, members, practices and acts by a few letters, from any page', async ({ open }) => {
-  const { page, palette, field, options, said, active, find, bar } = await openAs(open, 'officer')
+test('an officer reaches pages, members, practices and acts by a few letters', async ({ server, open }) => {
+  const { page, palette, field, options, said, active, find, bar } = await openAs('officer', { server, open })
   await page.goto('/info')
   await expect(bar).toHaveAttribute('aria-keyshortcuts', 'Control+K')
   await find('mem')
@@ -102,8 +99,8 @@ test('an officer reaches pages, members, practices and acts by a few letters, fr
   await expect(bar).toBeFocused()
 })
 
-test('a member finds their pages and actions, but no other people', { tag: '@chromium' }, async ({ open }) => {
-  const { page, palette, field, options, active, find } = await openAs(open, 'member', 390)
+test('a member finds their pages and actions, but no other people', { tag: '@chromium' }, async ({ server, open }) => {
+  const { page, palette, field, options, active, find } = await openAs('member', { server, open }, 390)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/info')
@@ -130,8 +127,8 @@ test('a member finds their pages and actions, but no other people', { tag: '@chr
   await expect(palette).toHaveCount(0)
 })
 
-test('/ searches and ? lists shortcuts, except while typing or scoring', async ({ open }) => {
-  const { page, bar } = await openAs(open, 'officer')
+test('/ searches and ? lists shortcuts, except while typing or scoring', async ({ server, open }) => {
+  const { page, bar } = await openAs('officer', { server, open })
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   const search = page.getByLabel('Search by name or date')
   const heading = page.getByRole('heading', { level: 1 })

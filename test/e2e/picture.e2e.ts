@@ -3,20 +3,14 @@ import { type Open, test } from '#test/support/browser-test.ts'
 import { choosePicture, dragPhotoRight, partOf, sentBy, watchSending, zoomOf } from '#test/support/picture-editor.ts'
 import { colorAt, jpeg, photo } from '#test/support/pictures.ts'
 import { quickMember } from '#test/support/quick-member.ts'
-import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
+import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
 /** Choosing, cropping, uploading, and showing a profile picture. */
-let server: ServerProcess
-test.beforeEach(async () => {
-  server = await startServerProcess()
-})
-test.afterEach(() => server.dispose())
-
 const wide = { width: 1600, height: 800 }
 
-async function atStepTwo(open: Open, mayComplain = false) {
+async function atStepTwo(open: Open, server: Pick<RunningServer, 'url' | 'dataDir' | 'quiver'>) {
   const ana = await quickMember(server, { email: 'ana@purdue.edu', wizard: false })
-  return open(server, { as: ana, at: '/welcome?step=2', mayComplain })
+  return open(server, { as: ana, at: '/welcome?step=2', mayComplain: true })
 }
 
 const stepThree = (page: Page) => page.getByText('Step 3 of 5')
@@ -24,8 +18,8 @@ const stepThree = (page: Page) => page.getByText('Step 3 of 5')
 // Shows: 2.51, 2.88, 2.89, 2.90, 2.91, 5.17, 5.18, 7.35, 9.15, 9.16
 test('a photo is cropped, sent with 1024 pixels a side at most, and removed; a text file is refused', {
   tag: '@chromium',
-}, async ({ open }) => {
-  const { page, context } = await atStepTwo(open, true)
+}, async ({ server, open }) => {
+  const { page, context } = await atStepTwo(open, server)
   await choosePicture(page, Buffer.from('no picture'), 'notes.jpg')
   await expect(page.getByRole('alert').filter({ hasText: 'Choose another one, such as a JPEG or PNG.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible()
@@ -66,7 +60,8 @@ test('a photo is cropped, sent with 1024 pixels a side at most, and removed; a t
 
 // Shows: 9.46, T66
 test('a server that is gone is tried until it is back, and the photo can be skipped', async ({ open }) => {
-  const { page } = await atStepTwo(open, true)
+  await using server = await startServerProcess()
+  const { page } = await atStepTwo(open, server)
   await choosePicture(page, await jpeg(wide))
   await expect(zoomOf(page)).toBeVisible()
   await server.kill()
@@ -79,7 +74,7 @@ test('a server that is gone is tried until it is back, and the photo can be skip
   await choosePicture(page, await jpeg(wide))
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/We’ll try again in/)).toBeVisible()
-  server = await startServerProcess({ again: server })
+  await using _ = await startServerProcess({ again: server })
   await expect(stepThree(page)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()

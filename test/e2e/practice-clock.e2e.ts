@@ -1,22 +1,13 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { endOf, movePractice, samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
-import { quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServerProcess } from '#test/support/server.ts'
 
 /** What happens at set times, on the built server in real time. */
-let server: RunningServer
-test.beforeEach(async () => {
-  server = await startServerProcess()
-})
-test.afterEach(() => server.dispose())
 const minuteMs = 60_000
 
 // Shows: 4.30, 4.31, 4.32, 9.5, T50
-test('a live practice ends within 60 seconds of its end, on open screens too', async ({ open }) => {
+test('a live practice ends within 60 seconds of its end, on open screens too', async ({ server, kai, ana, open }) => {
   test.setTimeout(2 * minuteMs)
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const practiceId = await startSamplePractice(kai)
   await ana.call('passes.use')
   await ana.call('practices.checkIn', { practiceId })
@@ -33,8 +24,11 @@ test('a live practice ends within 60 seconds of its end, on open screens too', a
 })
 
 // Shows: 4.23
-test('an officer sees when a practice can be started, and the button then, without a reload', async ({ open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+test('an officer sees when a practice can be started, and the button then, without a reload', async ({
+  server,
+  kai,
+  open,
+}) => {
   const [practiceId = ''] = await samplePractices(kai)
   movePractice(server, practiceId, { startsAtMs: Date.now() + 45 * minuteMs })
   const { page, context } = await open(server, { as: kai, mayComplain: true })

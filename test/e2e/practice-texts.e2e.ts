@@ -1,30 +1,16 @@
 import { expect, type Page } from '@playwright/test'
-import { type Open, test } from '#test/support/browser-test.ts'
+import { test } from '#test/support/browser-test.ts'
 import { partHasCome } from '#test/support/chunk-loaded.ts'
 import { movePractice, samplePractices, startSamplePractice } from '#test/support/move-practice.ts'
 import { holdDatabase, quickMember } from '#test/support/quick-member.ts'
-import { type ServerProcess, startServerProcess } from '#test/support/server.ts'
+import { startServerProcess } from '#test/support/server.ts'
 
 /** The messages of check-in, pass, and balance, each triggered by its real cause on the built server. */
-let server: ServerProcess
-test.beforeEach(async () => {
-  server = await startServerProcess()
-})
-test.afterEach(() => server.dispose())
-
-/** An officer and a member at a new club's sample practice, which is live. */
-async function livePractice(open: Open, mayComplain = false) {
-  const officer = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana' })
-  const practiceId = await startSamplePractice(officer)
-  const screen = await open(server, { as: ana, mayComplain })
-  return { officer, ana, practiceId, ...screen }
-}
 
 // Shows: 5.22, 5.23, 5.24, 7.14, 8.10, 8.11, 8.12, T34
-test('check-in says: no pass, checked in elsewhere, practice ended', async ({ open }) => {
-  const { page, ana, officer, practiceId } = await livePractice(open)
-  await page.goto('/home')
+test('check-in says: no pass, checked in elsewhere, practice ended', async ({ server, kai, ana, open }) => {
+  const practiceId = await startSamplePractice(kai)
+  const { page } = await open(server, { as: ana, at: '/home' })
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeVisible()
   await ana.call('passes.use')
   await expect(page.getByText('You need a valid pass to check in.', { exact: true })).toBeHidden()
@@ -40,7 +26,7 @@ test('check-in says: no pass, checked in elsewhere, practice ended', async ({ op
   const other = await open(server, { as: ben, at: '/home' })
   await expect(other.page.getByRole('button', { name: 'Check In' })).toBeVisible()
   await blockLiveUpdates(other.page)
-  await officer.call('practices.endEarly', { practiceId })
+  await kai.call('practices.endEarly', { practiceId })
   await other.page.getByRole('button', { name: 'Check In' }).click()
   await expect(other.page.getByText('No active practice.', { exact: true })).toBeVisible()
 })
@@ -55,6 +41,7 @@ async function blockLiveUpdates(page: Page) {
 
 // Shows: 8.15
 test('the passes can not be loaded while the server is away', async ({ open }) => {
+  await using server = await startServerProcess()
   const ana = await quickMember(server, { email: 'ana@purdue.edu' })
   const { page } = await open(server, { as: ana, mayComplain: true })
   // Otherwise they would be cached on the device by then.
@@ -69,10 +56,15 @@ test('the passes can not be loaded while the server is away', async ({ open }) =
 })
 
 // Shows: 8.13, 8.16
-test('a database out of breath: check-in and Use Pass fail as such, and work when tried again', async ({ open }) => {
+test('a database out of breath: check-in and Use Pass fail as such, and work when tried again', async ({
+  server,
+  kai,
+  ana,
+  open,
+}) => {
   test.setTimeout(90_000)
-  const { page } = await livePractice(open, true)
-  await page.goto('/home')
+  await startSamplePractice(kai)
+  const { page } = await open(server, { as: ana, at: '/home', mayComplain: true })
   await expect(page.getByRole('button', { name: 'Use Pass', exact: true })).toBeVisible()
   let held = holdDatabase(server)
   await page.getByRole('button', { name: 'Use Pass', exact: true }).click()
@@ -91,8 +83,7 @@ test('a database out of breath: check-in and Use Pass fail as such, and work whe
 })
 
 // Shows: 2.109, 2.113, 8.25, 8.26, 8.27
-test('empty lists say so on the home page', async ({ open }) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu' })
+test('empty lists say so on the home page', async ({ server, kai, ana, open }) => {
   const [today = ''] = await samplePractices(ana)
   movePractice(server, today, { startsAtMs: Date.now() })
   const { page } = await open(server, { as: ana, at: '/home' })
@@ -100,7 +91,6 @@ test('empty lists say so on the home page', async ({ open }) => {
   await page.getByRole('button', { name: /My Past Practices/ }).click()
   await expect(page.getByRole('dialog').getByText('No past practices yet.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  const officer = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
-  await officer.call('practices.removeSamples')
+  await kai.call('practices.removeSamples')
   await expect(page.getByText('No upcoming practices', { exact: true }).first()).toBeVisible()
 })

@@ -5,24 +5,12 @@ import { startFaultProxy } from '#test/support/fault-proxy.ts'
 import { alertIn, password, signIn } from '#test/support/person.ts'
 import { editFacts, profilePart } from '#test/support/profile-page.ts'
 import { alterData, quickMember } from '#test/support/quick-member.ts'
-import { prepareServer, type RunningServer, startServer, startServerProcess } from '#test/support/server.ts'
+import { prepareServer, startServerProcess } from '#test/support/server.ts'
 
 /** What members do with their own profile, password, devices, and data. */
-let server: RunningServer
-test.beforeAll(async () => {
-  server = await startServer()
-})
-test.afterAll(() => server.dispose())
 
-async function openMember(open: Open, email: string, facts: { first?: string; officer?: boolean } = {}) {
-  const member = await quickMember(server, { email, last: 'Lopez', first: 'Ana', ...facts })
-  const person = await open(server, { as: member })
-  return { ...person, member }
-}
-
-test('rides and pronouns are changed in My Profile, and their lines say so', async ({ open }) => {
-  const { page, member } = await openMember(open, 'ana@purdue.edu')
-  await page.goto('/home')
+test('rides and pronouns are changed in My Profile, and their lines say so', async ({ server, ana, open }) => {
+  const { page } = await open(server, { as: ana, at: '/home' })
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('dialog', { name: 'Profile' }).getByRole('link', { name: 'My Profile' }).click()
   await expect(page).toHaveURL(/\/profile$/)
@@ -41,7 +29,7 @@ test('rides and pronouns are changed in My Profile, and their lines say so', asy
   await pronouns.getByLabel('Your pronouns').fill('xe/xem')
   await pronouns.getByRole('button', { name: 'Save' }).click()
   await expect(pronouns.getByRole('button', { name: 'Save' })).toHaveCount(0)
-  expect(await member.call('profile.get')).toMatchObject({
+  expect(await ana.call('profile.get')).toMatchObject({
     hasCar: true,
     carCapacity: 6,
     rm01Completed: true,
@@ -57,9 +45,8 @@ test('rides and pronouns are changed in My Profile, and their lines say so', asy
   await expect(page.getByRole('button', { name: 'Remove xe/xem' })).toBeVisible()
 })
 
-test('missing fields are named, and unsaved ones survive a reload', async ({ open }) => {
-  const { page, member } = await openMember(open, 'ben@purdue.edu', { first: 'Ben' })
-  await page.goto('/profile')
+test('missing fields are named, and unsaved ones survive a reload', async ({ server, ana, open }) => {
+  const { page } = await open(server, { as: ana, at: '/profile' })
   const name = await editFacts(page, 'Name and birthday')
   await name.getByLabel('Preferred first name').fill('  ')
   await name.getByLabel('Last name').fill('Lopez Garcia')
@@ -68,28 +55,27 @@ test('missing fields are named, and unsaved ones survive a reload', async ({ ope
   await alertIn(page).getByRole('button', { name: 'First name' }).click()
   await expect(name.getByLabel('Preferred first name')).toBeFocused()
   await expect(name.getByLabel('Preferred first name')).toHaveAccessibleDescription('Enter your first name.')
-  await name.getByLabel('Preferred first name').fill('Benno')
+  await name.getByLabel('Preferred first name').fill('Anna')
   await expect(alertIn(page)).toHaveCount(0)
   await page.reload()
-  await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
+  await expect(name.getByLabel('Preferred first name')).toHaveValue('Anna')
   await expect(name.getByText('Not saved yet.')).toBeVisible()
 
   // Another device changes another field: it shows up, and what is typed here stays.
-  await member.call('profile.save', { birthday: '2001-01-01' })
+  await ana.call('profile.save', { birthday: '2001-01-01' })
   await expect(name.getByLabel('Birthday')).toHaveValue('2001-01-01')
-  await expect(name.getByLabel('Preferred first name')).toHaveValue('Benno')
+  await expect(name.getByLabel('Preferred first name')).toHaveValue('Anna')
   await name.getByRole('button', { name: 'Save' }).click()
   await expect(name.getByText('Not saved yet.')).toHaveCount(0)
-  expect(await member.call('profile.get')).toMatchObject({
-    nameFirst: 'Benno',
+  expect(await ana.call('profile.get')).toMatchObject({
+    nameFirst: 'Anna',
     nameLast: 'Lopez Garcia',
     birthday: '2001-01-01',
   })
 })
 
-test('one’s own data is downloaded as a file with a name, for the password', { tag: '@chromium' }, async ({ open }) => {
-  const { page } = await openMember(open, 'emil@purdue.edu', { first: 'Emil' })
-  await page.goto('/profile/data')
+test('one’s own data is a file, for the password', { tag: '@chromium' }, async ({ server, ana, open }) => {
+  const { page } = await open(server, { as: ana, at: '/profile/data' })
   await page.getByRole('button', { name: 'Download my data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Download my data' })
   await dialog.getByRole('button', { name: 'Download' }).click()
@@ -101,19 +87,19 @@ test('one’s own data is downloaded as a file with a name, for the password', {
   ])
   expect(download.suggestedFilename()).toMatch(/^archery-club-my-data-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect(data).toMatchObject({ account: { email: 'emil@purdue.edu' }, profile: { nameFirst: 'Emil' } })
+  expect(data).toMatchObject({ account: { email: ana.email }, profile: { nameFirst: 'Ana' } })
   expect(data.mails).toMatchObject([{ kind: 'verify' }])
   await expect(dialog).toHaveCount(0)
 })
 
-test('a deleted account leaves every tab and device, and says goodbye', async ({ open }) => {
-  const { page, context, member } = await openMember(open, 'fay@purdue.edu', { first: 'Marvellous' })
+test('a deleted account leaves every tab and device, and says goodbye', async ({ server, open }) => {
+  const fay = await quickMember(server, { email: 'fay@purdue.edu', first: 'Marvellous' })
+  const { page, context } = await open(server, { as: fay, at: '/profile' })
   const second = await context.newPage()
   await second.goto(`${server.url}/home`)
   const phone = await open(server)
-  await signIn(phone.page, 'fay@purdue.edu')
+  await signIn(phone.page, fay.email)
   await expect(phone.page).toHaveURL(/\/home$/)
-  await page.goto('/profile')
   // Unsaved input must not stay on the device either.
   await editFacts(page, 'Name and birthday')
   await page.getByLabel('Last name').fill('Unsaved')
@@ -139,7 +125,7 @@ test('a deleted account leaves every tab and device, and says goodbye', async ({
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('quiver:')))).toEqual([])
   await page.goBack()
   await expect(page.getByText('Marvellous')).toHaveCount(0)
-  expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: member.cookie } })).status).toBe(401)
+  expect((await fetch(`${server.url}/rpc/home/get`, { headers: { cookie: fay.cookie } })).status).toBe(401)
   expect((await server.quiver('verify')).code).toBe(0)
 })
 

@@ -5,10 +5,7 @@ import { attendedBefore } from '#test/support/past-practices.ts'
 import { alterData, memberIdOf, quickMember } from '#test/support/quick-member.ts'
 import { zoneAtNoon } from '#test/support/zone-at-noon.ts'
 
-test('an officer looks at the reminder, turns it on, and reminds those who haven’t replied', async ({
-  start,
-  open,
-}) => {
+test('an officer turns the reminder on, and reminds those who haven’t replied', async ({ start, open }) => {
   const server = await start({ club: { timeZone: zoneAtNoon(), practices: { remindHours: 24 } } })
   const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
   const named = (first: string) =>
@@ -43,12 +40,7 @@ test('an officer looks at the reminder, turns it on, and reminds those who haven
   await expect(dialog.getByText('Members were already reminded today.')).toBeVisible()
 })
 
-test('a no-show is excused with a reason, which the member sees, and that can be undone', async ({
-  server,
-  open,
-  kai,
-}) => {
-  const ana = await quickMember(server, { email: 'ana@purdue.edu', first: 'Ana', last: 'Lopez' })
+test('a no-show is excused with a reason, which the member sees, and undone', async ({ server, kai, ana, open }) => {
   const ben = await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Lopez' })
   attendedBefore(server, ben, { on: '2026-01-05', title: 'Monday practice' })
   const practiceId = 'past 2026-01-05 Monday practice'

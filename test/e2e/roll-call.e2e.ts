@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { addManyMembers } from '#test/support/many-members.ts'
 import { samplePractices } from '#test/support/move-practice.ts'
-import { alterData, quickMember } from '#test/support/quick-member.ts'
+import { alterData, type QuickMember } from '#test/support/quick-member.ts'
 import type { RunningServer } from '#test/support/server.ts'
 import { openCold } from '#test/support/tap-count.ts'
 
@@ -10,8 +10,7 @@ import { openCold } from '#test/support/tap-count.ts'
 const names = ['Aisha', 'Ben', 'Cleo', 'Dina', 'Eli', 'Finn', 'Gus', 'Hana', 'Ines', 'Jun']
 
 /** A practice for which these people have RSVP'd, in another order than by name; the last of them has no pass. */
-async function openAtDoor(server: RunningServer) {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', last: 'Tanaka', officer: true })
+async function fillPractice(server: RunningServer, kai: QuickMember) {
   const [practiceId = ''] = await samplePractices(kai)
   addManyMembers(server, names.length)
   alterData(server, 'delete from attendance')
@@ -25,14 +24,10 @@ async function openAtDoor(server: RunningServer) {
     alterData(server, facts, first, n === 0 ? 3 : 0, pass, now, id)
     alterData(server, rsvp, practiceId, id, new Date(Date.now() - n * 1000).toISOString())
   }
-  return kai
 }
 
-test('a practice starts with two taps, ten people are checked in with twelve, and it ends with two', async ({
-  server,
-  open,
-}) => {
-  const kai = await openAtDoor(server)
+test('a practice starts with two taps, ten check-ins take twelve, and its end two', async ({ server, kai, open }) => {
+  await fillPractice(server, kai)
   const { page, taps } = await openCold(open, server, kai)
   await page.getByRole('button', { name: 'Start Practice' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start Practice' }).click()

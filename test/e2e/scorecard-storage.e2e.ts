@@ -36,11 +36,7 @@ const arrowsOnDevice = async (page: Page) => {
   return card?.slots.filter((slot) => slot !== null).length
 }
 
-test('arrows are kept after the phone has slept, without a connection to the server either', async ({
-  server,
-  ana,
-  open,
-}) => {
+test('arrows are kept after the phone has slept, also without a connection', async ({ server, ana, open }) => {
   const { page, card, context } = await openPhone({ server, ana, open })
   await card.start()
   await card.key(9)

@@ -25,10 +25,7 @@ const club = {
   info: { calls: [{ hear: 'One blast', act: 'Shoot.' }], rules: ['Nock an arrow only on the shooting line.'] },
 }
 
-test('a club with all values in its file looks exactly as one that has set them in the app', async ({
-  start,
-  open,
-}) => {
+test('a club with all values in its file looks as one that has set them in the app', async ({ start, open }) => {
   const [before, after] = [await start({ club }), await start()]
   const person = { email: 'kai@purdue.edu', first: 'Kai', last: 'Nakamura', officer: true }
   const [was, is] = [await quickMember(before, person), await quickMember(after, person)]

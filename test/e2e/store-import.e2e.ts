@@ -1,22 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { type Open, test } from '#test/support/browser-test.ts'
 import { type QuickMember, quickMember } from '#test/support/quick-member.ts'
-import { type RunningServer, startServer } from '#test/support/server.ts'
+import type { RunningServer } from '#test/support/server.ts'
 import { type Sold, storeCsv, storeImport } from '#test/support/store.ts'
 
 /** Purchases are imported from the store's export, previewed before they count, and counted once. */
-let server: RunningServer
-let kai: QuickMember
-test.beforeAll(async () => {
-  server = await startServer({ club: { storeImport } })
-  kai = await quickMember(server, { email: 'kai@purdue.edu', first: 'Kai', officer: true })
-  await quickMember(server, { email: 'zoe@purdue.edu', first: 'Zoë', last: 'Müller' })
-  await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
-})
-test.afterAll(() => server.dispose())
-
-const openStore = (open: Open, width: number) =>
-  open(server, { as: kai, at: '/resources?tab=store&part=import', width })
+async function openStore({ server, kai, open }: { server: RunningServer; kai: QuickMember; open: Open }) {
+  await kai.call('clubSettings.set', { name: 'storeImport.products', value: storeImport.products, seen: 0 })
+  return open(server, { as: kai, at: '/resources?tab=store&part=import', width: 1280 })
+}
 
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 
@@ -34,8 +26,10 @@ const orders: Sold[] = [
   ['#5', '1', 'later@purdue.edu', 'Practice', 4],
 ]
 
-test('a file is shown, applied once, and what waits is assigned, valued and dismissed', async ({ open }) => {
-  const { page } = await openStore(open, 1280)
+test('a file is shown, applied once, and what waits is assigned and valued', async ({ server, kai, open }) => {
+  await quickMember(server, { email: 'zoe@purdue.edu', first: 'Zoë', last: 'Müller' })
+  await quickMember(server, { email: 'ben@purdue.edu', first: 'Ben', last: 'Okafor' })
+  const { page } = await openStore({ server, kai, open })
   await tab(page, 'Needs review 0').click()
   await expect(section(page, 'Orders to review').getByText('Nothing to review.')).toBeVisible()
   await tab(page, 'Import').click()
@@ -97,8 +91,12 @@ test('a file is shown, applied once, and what waits is assigned, valued and dism
 })
 
 // Shows: 3.50
-test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({ open }) => {
-  const { page } = await openStore(open, 1280)
+test('what is paid for an address is kept, changed, and its owner’s at the end of the wizard', async ({
+  server,
+  kai,
+  open,
+}) => {
+  const { page } = await openStore({ server, kai, open })
   const paid = section(page, 'Paid before signing up')
   await paid.getByRole('button', { name: 'Add an email' }).click()
   await paid.getByRole('textbox', { name: 'Email' }).fill('robin@gmail.com')

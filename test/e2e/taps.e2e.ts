@@ -1,17 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
 import { startSamplePractice } from '#test/support/move-practice.ts'
-import { quickMember } from '#test/support/quick-member.ts'
 import { scorecard } from '#test/support/score.ts'
 import { openCold } from '#test/support/tap-count.ts'
 
 /** How many taps a member needs: with a bow in the other hand, each one counts. */
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({ server, open }) => {
-  const kai = await quickMember(server, { email: 'kai@purdue.edu', officer: true })
+test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({ server, kai, ana, open }) => {
   await startSamplePractice(kai)
-  const { page, taps } = await openCold(open, server, await quickMember(server, { email: 'ana@purdue.edu' }))
+  const { page, taps } = await openCold(open, server, ana)
   await press(page, 'Archer')
   await expect(page.getByRole('button', { name: 'Archer', pressed: true }).first()).toBeVisible()
   expect(await taps()).toBe(1)
@@ -24,12 +22,11 @@ test('an RSVP takes one tap, a check-in one, and showing the pass one', async ({
   expect(await taps()).toBe(3)
 })
 
-test('scoring starts two taps from Home, and the third is the first arrow', async ({ server, open }) => {
-  const member = await quickMember(server, { email: 'ana@purdue.edu' })
-  const first = await openCold(open, server, member)
+test('scoring starts two taps from Home, and the third is the first arrow', async ({ server, ana, open }) => {
+  const first = await openCold(open, server, ana)
   await scorecard(first.page).start({ round: 'Standard Outdoor' })
   // On another phone, which knows the last round from the card.
-  const { page, taps } = await openCold(open, server, member)
+  const { page, taps } = await openCold(open, server, ana)
   const card = scorecard(page)
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Score' }).click()
   await press(page, 'Same as last time')
