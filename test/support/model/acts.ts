@@ -1,8 +1,24 @@
 import type { RainedOn } from '#contract/rain-out.ts'
+import { checkInModes } from '#domain/check-in.ts'
+import { codeStepAt } from '#domain/check-in-code.ts'
 import { replies } from '#domain/rsvp.ts'
-import type { Api } from '../club.ts'
+import { kioskCookieIn } from '../access-matrix.ts'
+import type { Api, TestClub } from '../club.ts'
+import { oneDayPass, tenPractices } from '../sales.ts'
 import { storeFile } from '../store.ts'
-import { changed, include, type Model, of, type PersonModel, type PracticeModel, setPair } from './model.ts'
+import { waysIn } from '../transports.ts'
+import {
+  addOnce,
+  changed,
+  enter,
+  include,
+  leave,
+  type Model,
+  of,
+  type PersonModel,
+  type PracticeModel,
+  setPair,
+} from './model.ts'
 
 /** One step of a history, as numbers: who does what to which member, at which practice, and how much. */
 export type Step = {
@@ -24,14 +40,22 @@ export type Scene = {
   /** By person, including removed ones. */
   ids: string[]
   emails: string[]
+  /** The hashes of their passes' codes at first. */
+  codes: string[]
+  club: TestClub
+  /** Logs in on another device. */
+  logIn: (who: number) => Promise<ReturnType<TestClub['caller']>>
+  /** Every kiosk that was started; most have ended. */
+  kiosks: Kiosk[]
 }
+type Kiosk = { kiosk: Api; practice: number }
 
 /** What a request is built from: the state before it, and what the step is about. */
 export type Ready = Scene & { step: Step; practice: { practiceId: string }; member: { memberId: string } }
 
 export type Act = {
   /** How many audit rows a mutation writes, if not one; null: any number. */
-  audits?: (model: Model, step: Step) => number | null
+  audits?: (model: Model, step: Step, answer: unknown) => number | null
   /** Reads first what a screen would show; the step gets it. */
   read?: (api: Api, ready: Ready) => Promise<object> | object
   send: (api: Api, ready: Ready) => Promise<unknown>
@@ -56,6 +80,9 @@ type Rained = Step & { seen: [person: number, dayPass: boolean][] }
 
 type Imported = Step & { sent: { file: string; seen: string } }
 
+type Entered = { saleId?: string; outcome?: string; checkIn?: string; usedDayPass?: boolean; dayPassesLeft?: number }
+type SaleUndo = Step & { saleId: string; undoCheckIn: boolean }
+
 type Undo = Step & { ids: string[]; editId: string }
 
 /** The members that a bulk edit was sent for, and the edit itself. */
@@ -64,6 +91,29 @@ type Bulk = Step & { seen: number[]; ids: string[]; by: number; total: 'dayPasse
 const answerOf = ({ amount }: Step) => answers[amount % answers.length] ?? null
 const limitOf = ({ yes, amount }: Step) => (yes ? null : 1 + (amount % 3))
 const roleOf = ({ yes }: Step) => (yes ? ('Officer' as const) : ('Member' as const))
+
+const productOf = ({ yes }: Step) => (yes ? oneDayPass : tenPractices)
+/** A day pass that a rain-out gave back doesn't come back again. */
+const isRefunded = (model: Model, whom: number) =>
+  model.practices.some(({ gifts }) => gifts.some(([who, dayPass]) => who === whom && dayPass))
+
+/** By the code, or by name. */
+function scanned({ step, practice, member, codes }: Ready) {
+  return { ...practice, ...(step.amount % 2 ? member : { passCodeHash: of(codes, step.whom) }) }
+}
+
+function enterScanned(model: Model, step: Step, answer: unknown) {
+  if ((answer as Entered).outcome === 'checked-in') enter(model, step, hasUsed(answer))
+}
+
+function hasUsed(answer: unknown) {
+  const { usedDayPass, dayPassesLeft } = answer as Entered
+  return usedDayPass === true || dayPassesLeft !== undefined
+}
+
+function usesAudited(others: number) {
+  return (_model: Model, _step: Step, answer: unknown) => others + Number(hasUsed(answer))
+}
 
 /** Gifts to members who aren't erased; erased ones keep what they got as anonymous attendance. */
 const giftsIn = (model: Model, practice: number) =>
@@ -74,7 +124,8 @@ export const acts = {
   usePass: {
     audits: anyNumber,
     send: (api) => api.passes.use({}),
-    effect: (model, { actor }) => setPerson(model, actor, { dayPasses: of(model.people, actor).dayPasses - 1 }),
+    effect: (model, { actor }) =>
+      setPerson(model, actor, { dayPasses: of(model.people, actor).dayPasses - 1, passOf: null }),
   },
   answer: {
     audits: anyNumber,
@@ -82,12 +133,106 @@ export const acts = {
     effect: (model, step) => setPair(of(model.practices, step.practice).answers, step.actor, answerOf(step)),
   },
   checkIn: {
+    audits: usesAudited(0),
+    send(api, { step: { amount, yes: usePass }, practice, club }) {
+      // What officers show at the range, as it was up to six minutes ago, a wrong one, or none. Only mode `code` looks at it.
+      const right = club.ctx.secrets.checkInCode(practice.practiceId, codeStepAt(club.clock.now()) - 4 * amount)
+      return api.practices.checkIn({ ...practice, ...(amount < 5 && { code: amount < 4 ? right : '000000' }), usePass })
+    },
+    effect: (model, step, answer) => enter(model, { ...step, whom: step.actor }, hasUsed(answer)),
+  },
+  scan: {
+    audits: usesAudited(1),
+    send: (api, ready) => api.scans.add({ ...scanned(ready), usePass: ready.step.yes }),
+    effect: enterScanned,
+  },
+  scanOffline: {
+    audits: usesAudited(1),
+    send(api, ready) {
+      // By a phone whose clock may be 20 minutes ahead.
+      const atMs = ready.club.clock.now() + (1 - ready.step.amount) * 20 * 60_000
+      return api.scans.add({ ...scanned(ready), scannedAt: new Date(atMs).toISOString() })
+    },
+    effect: enterScanned,
+  },
+  undoScan: {
+    send: (api, { practice, member }) => api.scans.undo({ ...practice, ...member }),
+    effect(model, { actor, whom, practice }, answer) {
+      // What a member did stays.
+      if (actor !== whom && of(model.practices, practice).self.includes(whom)) return
+      const isBack = (answer as { dayPassReturned: boolean }).dayPassReturned || !isRefunded(model, whom)
+      if (leave(model, practice, whom) && isBack) of(model.people, whom).dayPasses += 1
+    },
+  },
+  sell: {
+    audits: (model, step, answer) =>
+      Number((answer as Entered).checkIn === 'checked-in') + usesAudited(1)(model, step, answer),
+    send: (api, { step, practice, member }) =>
+      api.sales.add({ ...practice, ...member, ...productOf(step), checkIn: step.amount % 3 > 0 }),
+    effect(model, step, answer) {
+      const { saleId: id = '', checkIn } = answer as Entered
+      const { practice, whom } = step
+      const { dayPasses, paidPractices: paid } = productOf(step)
+      of(model.people, whom).dayPasses += dayPasses
+      of(model.people, whom).paid += paid
+      const isIn = checkIn === 'checked-in'
+      if (isIn) enter(model, step, hasUsed(answer))
+      model.sales.push({ id, practice, whom, dayPasses, paid, isIn, undone: false })
+    },
+  },
+  undoSale: {
+    audits: (_model, _step, answer) => 1 + Number((answer as { checkInUndone: boolean }).checkInUndone),
+    read(_api, { step, model }) {
+      const sale = model.sales[step.amount % Math.max(1, model.sales.length)]
+      const undoCheckIn = step.yes && !isRefunded(model, sale?.whom ?? 0)
+      return { saleId: sale?.id ?? 'none', practice: sale?.practice ?? 0, undoCheckIn }
+    },
+    send(api, { step, practiceIds }) {
+      const { saleId, undoCheckIn, practice } = step as SaleUndo
+      return api.sales.undo({ practiceId: of(practiceIds, practice), saleId, undoCheckIn, reason: 'Not for them' })
+    },
+    effect(model, step) {
+      const { saleId, undoCheckIn } = step as SaleUndo
+      const sale = model.sales.find(({ id, undone }) => id === saleId && !undone)
+      if (!sale) return
+      sale.undone = true
+      const person = of(model.people, sale.whom)
+      if (undoCheckIn && sale.isIn && leave(model, sale.practice, sale.whom)) person.dayPasses += 1
+      // What was used before stays used.
+      for (const what of ['dayPasses', 'paid'] as const) person[what] -= Math.max(0, Math.min(sale[what], person[what]))
+    },
+  },
+  guest: {
+    async read(_api, { step, club, practice, ids }) {
+      const name = `Guest ${step.amount % 3} ${ids[0]}`
+      const visits = club.db.selectFrom('preRegistration').innerJoin('guest', 'guest.id', 'guestId')
+      const there = visits.where('name', '=', name).where('practiceId', '=', practice.practiceId)
+      return { name, visitId: (await there.select('preRegistration.id').executeTakeFirst())?.id ?? 'none' }
+    },
+    send(api, { step, practice }) {
+      const { name, visitId } = step as Step & { name: string; visitId: string }
+      return step.amount > 3 ? api.guests.remove({ ...practice, visitId }) : api.guests.add({ ...practice, name })
+    },
+    effect: (model, { practice, amount }) =>
+      void include(of(model.practices, practice).guests, amount % 3, amount <= 3),
+  },
+  kiosk: {
     audits: anyNumber,
-    send: (api, { practice }) => api.practices.checkIn(practice),
-    effect: (model, { actor, practice }) => void include(of(model.practices, practice).attended, actor, true),
+    async read(_api, { step, practice, kiosks, logIn, club, model }) {
+      const earlier = kiosks[step.amount % Math.max(1, kiosks.length)]
+      if (step.yes && earlier) return earlier
+      const device = of(model.people, step.actor).removed ? club.visitor() : await logIn(step.actor)
+      const reply = await device.send(waysIn['/rpc'].ask('kiosks.start', { ...practice, pin: '482913' }))
+      const kiosk = { kiosk: club.caller(kioskCookieIn(reply)).api, practice: step.practice }
+      kiosks.push(kiosk)
+      return kiosk
+    },
+    send: (_api, { step, member }) => (step as Step & Kiosk).kiosk.kiosk.checkIn(member),
+    effect: (model, step, answer) => enterScanned(model, { ...step, actor: step.whom }, answer),
   },
   start: {
-    send: (api, { practice }) => api.practices.start(practice),
+    send: (api, { step, practice }) =>
+      api.practices.start({ ...practice, checkInMode: checkInModes[step.amount % checkInModes.length] }),
     effect: (model, { practice }) => setPractice(model, practice, { live: true, early: false }),
   },
   endEarly: {
@@ -100,12 +245,12 @@ export const acts = {
   },
   removeAttendee: {
     send: (api, { practice, member }) => api.practices.removeAttendee({ ...practice, ...member }),
-    effect: (model, { practice, whom }) => void include(of(model.practices, practice).attended, whom, false),
+    effect: (model, { practice, whom }) => void leave(model, practice, whom),
   },
   setAttendance: {
     send: (api, { step: { yes: attended }, practice, member }) =>
       api.managePractices.setAttendance({ ...practice, ...member, attended, reason: 'Was there' }),
-    effect: (model, { practice, whom, yes }) => void include(of(model.practices, practice).attended, whom, yes),
+    effect: (model, step) => void (step.yes ? addOnce(model, step) : leave(model, step.practice, step.whom)),
   },
   setCredit: {
     send: (api, { step, practice, member }) =>
@@ -121,7 +266,7 @@ export const acts = {
     effect(model, step, answer) {
       // The removed member's address was listed as someone who hasn't signed up.
       if ((answer as { added: string }).added === 'listed') return
-      if (step.yes) include(of(model.practices, step.practice).attended, step.whom, true)
+      if (step.yes) addOnce(model, step)
       else credit(model, step, true)
     },
   },

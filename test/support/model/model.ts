@@ -9,6 +9,8 @@ export type PersonModel = {
   role: 'Member' | 'Officer'
   removed: boolean
   erased: boolean
+  /** The practice whose check-in used their Day Pass; null if none did. */
+  passOf: number | null
 }
 export type PracticeModel = {
   limit: number | null
@@ -16,6 +18,9 @@ export type PracticeModel = {
   early: boolean
   deleted: boolean
   attended: number[]
+  /** Those of them who checked themselves in. */
+  self: number[]
+  guests: number[]
   answers: [person: number, reply: Reply][]
   credits: number[]
   /** Members who got the rain-out refund, and whether it was a day pass. */
@@ -25,11 +30,14 @@ export type PracticeModel = {
 }
 /** A bulk edit, and the members for whom it is in effect. */
 export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; whom: number[] }
-export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[] }
+/** A sale at the door, and whether the check-in that came with it is still there. */
+export type SaleModel = Record<'practice' | 'whom' | 'dayPasses' | 'paid', number> &
+  Record<'isIn' | 'undone', boolean> & { id: string }
+export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[]; sales: SaleModel[] }
 
 export const newPractice = (): PracticeModel => ({
   ...{ limit: null, live: false, early: false, deleted: false },
-  ...{ attended: [], answers: [], credits: [], gifts: [], heldCredits: [] },
+  ...{ attended: [], self: [], guests: [], answers: [], credits: [], gifts: [], heldCredits: [] },
 })
 
 export function of<T>(list: T[], index: number): T {
@@ -58,15 +66,41 @@ export function setPair<T>(list: [number, T][], who: number, value: T | null) {
   if (value !== null) list.push([who, value])
 }
 
+type Entry = { practice: number; whom: number; actor: number }
+/** Two who were told so are on the list twice, as no one is. */
+export function enter(model: Model, { practice, whom, actor }: Entry, usedDayPass = false) {
+  of(model.practices, practice).attended.push(whom)
+  if (actor === whom) of(model.practices, practice).self.push(whom)
+  if (usedDayPass)
+    Object.assign(of(model.people, whom), { dayPasses: of(model.people, whom).dayPasses - 1, passOf: practice })
+}
+
+export function addOnce(model: Model, entry: Entry) {
+  if (!of(model.practices, entry.practice).attended.includes(entry.whom)) enter(model, entry)
+}
+
+/** @returns whether that check-in used the member's Day Pass */
+export function leave(model: Model, practice: number, whom: number) {
+  const person = of(model.people, whom)
+  const { attended, self } = of(model.practices, practice)
+  if (!include(attended, whom, false)) return false
+  include(self, whom, false)
+  for (const sale of model.sales) if (sale.practice === practice && sale.whom === whom) sale.isIn = false
+  const usedPass = person.passOf === practice
+  if (usedPass) person.passOf = null
+  return usedPass
+}
+
 /** A sorted form for comparison; of erased people only anonymous attendance is left. */
 export function plain({ people, practices }: Model) {
   const first = (a: [number, unknown], b: [number, unknown]) => a[0] - b[0]
   const kept = <T>(list: [number, T][]) => list.filter(([who]) => !people[who]?.erased).toSorted(first)
   return {
-    people: people.map((person) => (person.erased ? { ...person, role: 'Member' } : person)),
-    practices: practices.map(({ heldCredits: _, attended, answers, credits, gifts, ...rest }) => ({
+    people: people.map(({ passOf: _, ...person }) => (person.erased ? { ...person, role: 'Member' } : person)),
+    practices: practices.map(({ heldCredits: _, self: __, attended, guests, answers, credits, gifts, ...rest }) => ({
       ...rest,
       attended: attended.toSorted(),
+      guests: guests.toSorted(),
       answers: kept(answers),
       credits: credits.toSorted(),
       gifts: kept(gifts),

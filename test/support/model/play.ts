@@ -13,8 +13,9 @@ import { people, wordsOf } from './steps.ts'
 
 const minute = 60_000
 const roleAtFirst = (i: number) => (i < 2 ? 'Officer' : 'Member')
+const asTheyCome = { dayPasses: 2, paid: 0, removed: false, erased: false, passOf: null }
 const actOf = (step: Step) => acts[step.act as keyof typeof acts] as Act
-type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string }
+type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string; code: string }
 
 /**
  * Plays a history in a club: four people, two of them officers, and three practices, one of which can start right away.
@@ -25,8 +26,9 @@ export async function play(club: TestClub, steps: Step[]) {
   for (let i = 0; i < people; i++) {
     const pass = i % 2 === 1 ? 'Carpool Range Pass' : 'none'
     const facts = { keep: true, hasCar: 1, carCapacity: 3, dayPasses: 2, pass } as const
-    const { id, email, ...api } = await club.member({ ...facts, role: roleAtFirst(i) })
-    crew.push({ id, email, api })
+    const { id, email, row, ...api } = await club.member({ ...facts, role: roleAtFirst(i) })
+    await api.api.passCode.create({})
+    crew.push({ id, email, api, code: (await row()).passCodeHash ?? '' })
   }
   const ids = crew.map(({ id }) => id)
   const emails = crew.map(({ email }) => email)
@@ -41,10 +43,11 @@ export async function play(club: TestClub, steps: Step[]) {
     await club.practice({ title: 'Tomorrow', startsAt: at(24 * 60), endsAt: ends[2] }),
   ]
   let model: Model = {
-    people: crew.map((_, i) => ({ dayPasses: 2, paid: 0, role: roleAtFirst(i), removed: false, erased: false })),
+    people: crew.map((_, i) => ({ ...asTheyCome, role: roleAtFirst(i) })),
     practices: practiceIds.map(newPractice),
-    edits: [],
+    ...{ edits: [], sales: [] },
   }
+  const kiosks: Scene['kiosks'] = []
   let went = 0
 
   const settle = (now: Model) =>
@@ -67,6 +70,8 @@ export async function play(club: TestClub, steps: Step[]) {
       if (wrong.length > 0) return { wrong: [`${wordsOf(first)}: ${wrong.join('; ')}`], went }
       continue
     }
+    // No two steps in the same millisecond.
+    await club.clock.advance(1)
     const audited = await countAudit()
     const spots = await spotsTaken()
     await club.enterPasswords()
@@ -84,7 +89,15 @@ export async function play(club: TestClub, steps: Step[]) {
     const fits = possible.find((state) => isDeepStrictEqual(plain(state), now))
     const wrong = [...faults, ...(fits ? await faultsOf(fits) : [differenceOf(possible[0] ?? model, now)])]
     const rows = (await countAudit()) - audited
-    wrong.push(...auditFaults(sent, done, rows, fits !== undefined && !isDeepStrictEqual(plain(model), now)))
+    wrong.push(
+      ...auditFaults(
+        sent,
+        done,
+        outcomes[0]?.answer,
+        rows,
+        fits !== undefined && !isDeepStrictEqual(plain(model), now),
+      ),
+    )
     wrong.push(...(await spotFaults(done, spots)))
     if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
     model = fits ?? model
@@ -92,10 +105,11 @@ export async function play(club: TestClub, steps: Step[]) {
       if (act === 'restoreMember' && !of(model.people, whom).removed) await signInAgain(whom)
   }
   await endTheDay()
-  return { wrong: [], went }
+  return { wrong: await brokenRules(club.ctx), went }
 
   async function sendAll(steps: Step[]) {
-    const scene: Scene = { model, practiceIds, ids, emails }
+    const codes = crew.map(({ code }) => code)
+    const scene: Scene = { ...{ model, practiceIds, ids, emails, codes }, ...{ club, logIn, kiosks } }
     const ready = await Promise.all(
       steps.map(async (one) => {
         const { api, with: keyed } = of(crew, one.actor).api
@@ -139,6 +153,13 @@ export async function play(club: TestClub, steps: Step[]) {
       await rowsOf('cantCome'),
       await rowsOf('carpoolCredit'),
     ]
+    const guests = await club.db
+      .selectFrom('preRegistration')
+      .innerJoin('guest', 'guest.id', 'guestId')
+      .select(['practiceId', 'name'])
+      .$narrowType<{ practiceId: string }>()
+      .where('practiceId', 'in', practiceIds)
+      .execute()
     const now = new Date(club.clock.now()).toISOString()
     const number = (memberId: string) => ids.indexOf(memberId)
     return {
@@ -146,7 +167,7 @@ export async function play(club: TestClub, steps: Step[]) {
         const row = members.find((member) => member.id === id)
         if (!row) throw new Error('A member is gone.')
         const { dayPasses, paidPractices: paid, role } = row
-        return { dayPasses, paid, role, removed: row.removedAt !== null, erased: row.erasedAt !== null }
+        return { dayPasses, paid, role, removed: row.removedAt !== null, erased: row.erasedAt !== null, passOf: null }
       }),
       practices: await Promise.all(
         practiceIds.map(async (id) => {
@@ -160,6 +181,8 @@ export async function play(club: TestClub, steps: Step[]) {
             early: row.endedEarly === 1,
             deleted: row.deletedAt !== null,
             attended: here(attendance).map(({ memberId }) => number(memberId)),
+            guests: here(guests).map(({ name }) => Number(name.split(' ')[1])),
+            self: [],
             // A member on both lists appears twice, which matches no model.
             answers: [
               ...here(answers).map(({ memberId, kind }): [number, Reply] => [number(memberId), kind]),
@@ -173,7 +196,7 @@ export async function play(club: TestClub, steps: Step[]) {
           }
         }),
       ),
-      edits: [],
+      ...{ edits: [], sales: [] },
     }
   }
 
@@ -185,17 +208,17 @@ export async function play(club: TestClub, steps: Step[]) {
     const wrong: string[] = []
     const rows = await club.db.selectFrom('ledger').selectAll().where('memberId', 'in', ids).execute()
     for (const [i, id] of ids.entries()) {
-      const sums = foldLedger(rows.filter(({ memberId }) => memberId === id))
+      const own = rows.filter(({ memberId }) => memberId === id)
+      const sums = foldLedger(own)
+      const used = own.filter(({ cause }) => cause.startsWith('use:')).length
+      const back = foldLedger(own.filter(({ cause }) => /^(unuse|rain|unrain):/.test(cause))).dayPasses
+      if (back > used) wrong.push(`${back} day passes came back to ${i} of ${used} that were used`)
       const { dayPasses, paid } = state.people[i] ?? { dayPasses: 0, paid: 0 }
       if (sums.dayPasses !== dayPasses)
         wrong.push(`${i} has ${dayPasses} day passes, the ledger ${sums.dayPasses} (I3)`)
       if (sums.paidPractices !== paid) wrong.push(`${i} has ${paid} paid, the ledger ${sums.paidPractices} (I5)`)
       if (dayPasses < 0) wrong.push(`${i} has ${dayPasses} day passes (I3)`)
     }
-    const givenBack = rows.filter(({ cause, currency }) => /^(un)?rain:/.test(cause) && currency === 'day-passes')
-    const used = rows.filter(({ cause }) => cause.startsWith('use:')).length
-    const back = givenBack.reduce((sum, { amount }) => sum + amount, 0)
-    if (back > used) wrong.push(`${back} day passes came back of ${used} that were used`)
     if (state.practices.filter(({ live }) => live).length > 1) wrong.push('two practices are live (I2)')
     if (!state.people.some(({ role, removed }) => role === 'Officer' && !removed)) wrong.push('no officer is left (I6)')
     const gone = ids.filter((_, i) => state.people[i]?.removed)
@@ -218,12 +241,12 @@ export async function play(club: TestClub, steps: Step[]) {
   }
 
   /** Each officer mutation that changed something has its one audit row, and each refused one has none (I10). */
-  function auditFaults(sent: Step[], done: Step[], rows: number, changedSomething: boolean) {
+  function auditFaults(sent: Step[], done: Step[], answer: unknown, rows: number, changedSomething: boolean) {
     if (sent.length > 1) return []
     const [one] = done
     if (!one) return rows === 0 ? [] : [`a refusal left ${rows} audit rows (I10)`]
     const { audits = () => 1 } = actOf(one)
-    const wanted = audits(model, one)
+    const wanted = audits(model, one, answer)
     return changedSomething && wanted !== null && rows !== wanted
       ? [`${rows} audit rows in place of ${wanted} (I10)`]
       : []
@@ -253,12 +276,16 @@ export async function play(club: TestClub, steps: Step[]) {
   }
 
   async function signInAgain(whom: number) {
-    const person = of(crew, whom)
+    of(crew, whom).api = await logIn(whom)
+  }
+
+  async function logIn(who: number) {
+    const person = of(crew, who)
     const { token } = await club.ctx.write((tx) =>
       openSession(tx, club.ctx, { userId: person.id, keep: true, userAgent: 'test', nowMs: club.clock.now() }),
     )
     const cookie = sessionCookie(club.ctx.baseUrl, club.ctx.secrets, token, 1).split(';')[0] ?? ''
-    person.api = club.caller(cookie)
+    return club.caller(cookie)
   }
 
   /** Advances the clock until the live practice ends, so that the next history in this club can start its own. */
@@ -279,6 +306,3 @@ function differenceOf(model: Model, now: ReturnType<typeof plain>) {
   )
   return lines.join('; ')
 }
-
-/** What `verify` finds wrong in a club after its histories. */
-export const faultsLeftIn = ({ ctx }: TestClub) => brokenRules(ctx)
