@@ -65,7 +65,12 @@ describe.each(engines)('a kiosk (%s)', (engine) => {
       const { attendees } = await officer.api.practiceRecord.get({ practiceId })
       expect(attendees).toMatchObject([{ memberId: ana.id, checkedInBy: 'self', reason: 'Kiosk' }])
       expect(await brokenRules(club.ctx)).toEqual([])
+      // The mark goes with their name, and the check-in stays.
       await officer.api.practices.endEarly({ practiceId })
+      await officer.api.members.remove({ memberId: ana.id })
+      await Promise.all([club.letADayPass(), club.enterPasswords()])
+      await officer.api.members.erase({ memberId: ana.id })
+      expect(await brokenRules(club.ctx)).toEqual([])
     }
   })
 

@@ -180,7 +180,7 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     .innerJoin('practice', 'practice.id', 'attendance.practiceId')
     .innerJoin('member', 'member.id', 'attendance.memberId')
     .select(['attendance.practiceId', 'attendance.memberId', 'attendance.checkedInAt', 'attendance.checkedInBy'])
-    .select(['attendance.reason', 'practice.startedAt', 'practice.checkInMode', 'member.pass'])
+    .select(['attendance.reason', 'practice.startedAt', 'practice.checkInMode', 'member.pass', 'member.erasedAt'])
     .orderBy('attendance.practiceId')
     .orderBy('attendance.memberId')
     .execute()
@@ -227,7 +227,8 @@ async function checkOrigins({ db, startOfDay }: Snapshot): Promise<Finding> {
     if (byOfficers.has(`${row.checkedInBy} ${row.practiceId} ${row.memberId}`)) return null
     if (row.checkedInBy !== row.memberId) return `was entered by ${row.checkedInBy} without an audit log entry`
     if (row.startedAt === null || row.checkedInAt < row.startedAt) return 'was before the practice started'
-    const isAtKiosk = row.reason === kioskReason
+    // Of an erased member, the reason is gone.
+    const isAtKiosk = row.reason === kioskReason || (row.erasedAt !== null && withKiosk.has(row.practiceId))
     if (isAtKiosk && !withKiosk.has(row.practiceId)) return 'was made at a kiosk, and there was none'
     if (row.checkInMode === 'officer' && !isAtKiosk) return 'wasn’t made by an officer, who check members in there'
     return hadPass(row) ? null : 'had no valid pass'
