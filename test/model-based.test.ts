@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTestClub, engines } from './support/club.ts'
 import { plantedFaults } from './support/model/planted.ts'
-import { play } from './support/model/play.ts'
+import { modelClub, play } from './support/model/play.ts'
 import { history, wordsOf } from './support/model/steps.ts'
-import { doorStore as storeImport } from './support/sales.ts'
 
 // The full size runs as a fault: `npm run faults -- model-based`.
 const seed = 2026
@@ -13,7 +12,7 @@ const runs = { sqlite: 30, postgres: 15 }
 describe.each(engines)('random histories of four people (%s)', (engine) => {
   // Shows: T31
   test('leave what everyone was told, and the ledger equal to every total', { timeout: 180_000 }, async () => {
-    await using club = await createTestClub(engine, { club: { storeImport } })
+    await using club = await createTestClub(engine, { club: modelClub })
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const { wrong } = await play(club, steps)
@@ -24,7 +23,7 @@ describe.each(engines)('random histories of four people (%s)', (engine) => {
   })
 
   test.each(Object.entries(plantedFaults))('notice %s (the negative control)', async (_, plant) => {
-    await using club = await createTestClub(engine, { club: { storeImport } })
+    await using club = await createTestClub(engine, { club: modelClub })
     const found: string[] = []
     for (const steps of fc.sample(history, { numRuns: 20, seed })) {
       plant(club)

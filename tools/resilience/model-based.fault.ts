@@ -3,9 +3,8 @@
 import fc from 'fast-check'
 import type { TestClub } from '#test/support/club.ts'
 import { plantedFaults } from '#test/support/model/planted.ts'
-import { play } from '#test/support/model/play.ts'
-import { history, mostSteps, wordsOf } from '#test/support/model/steps.ts'
-import { doorStore } from '#test/support/sales.ts'
+import { modelClub, play } from '#test/support/model/play.ts'
+import { doorActs, history, mostSteps, wordsOf } from '#test/support/model/steps.ts'
 import { type Fault, outcomeOf } from './fault.ts'
 import { clubsOf } from './fresh-clubs.ts'
 
@@ -15,15 +14,16 @@ const mustNotice = 19
 
 export const fault: Fault = {
   name: 'model-based',
-  promise: `Whatever four people do in up to ${mostSteps} steps, everybody gets what they were told, and every total is the ledger’s (I1–I13).`,
+  promise: `Whatever four people do in up to ${mostSteps} steps, also at the door, everybody gets what they were told, every total is the ledger’s (I1–I13), and \`quiver verify\` finds nothing.`,
   engines: ['sqlite', 'postgres'],
   limitMinutes: 90,
   async run(context) {
-    const openClub = await clubsOf(context, { storeImport: doorStore })
+    const openClub = await clubsOf(context, modelClub)
     const wrong: string[] = []
     const seed = Date.now()
     const all = fc.sample(history, { numRuns: context.rounds(2000), seed })
-    let [steps, went] = [0, 0]
+    let [steps, evenings, verified] = [0, 0, 0]
+    const tries: Awaited<ReturnType<typeof play>>['tries'] = []
     for (let done = 0; done < all.length; ) {
       await using club = await openClub()
       for (const until = Math.min(all.length, done + historiesAClub); done < until; done++) {
@@ -31,12 +31,23 @@ export const fault: Fault = {
         const played = all[done] ?? []
         const result = await play(club, played)
         steps += played.length
-        went += result.went
+        verified += result.verified
+        tries.push(...result.tries)
+        if (result.tries.some(({ act, did }) => did && doorActs.includes(act))) evenings += 1
         if (result.wrong.length > 0)
           wrong.push(...result.wrong, `Seed ${seed}, number ${done}:`, ...played.map(wordsOf))
       }
     }
+    const went = tries.filter((each) => each.went).length
     const figures: Record<string, number | string> = { histories: all.length, steps, 'went through': went, seed }
+    figures['evenings at the door'] = evenings
+    figures['looks of verify'] = verified
+    for (const act of doorActs) {
+      const own = tries.filter((each) => each.act === act)
+      const did = own.filter((each) => each.did).length
+      figures[act] = `${did} of ${own.length}`
+      if (did < own.length / 5) wrong.push(`${act} did something ${did} of ${own.length} times`)
+    }
     for (const [name, plant] of Object.entries(plantedFaults)) {
       let noticed = 0
       for (let control = 0; control < controls; control++) if (await isNoticed(plant, openClub)) noticed += 1

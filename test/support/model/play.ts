@@ -7,24 +7,29 @@ import { sessionCookie } from '#server/auth/cookies.ts'
 import { listGifts } from '#server/features/attendance/rain-out.ts'
 import { brokenRules } from '../broken-rules.ts'
 import { reasonOf, type TestClub } from '../club.ts'
+import { doorStore } from '../sales.ts'
 import { type Act, acts, after, type Scene, type Step } from './acts.ts'
 import { changed, type Model, newPractice, of, plain } from './model.ts'
-import { people, wordsOf } from './steps.ts'
+import { aim, hasRangePass, people, wordsOf } from './steps.ts'
 
 const minute = 60_000
 const roleAtFirst = (i: number) => (i < 2 ? 'Officer' : 'Member')
 const asTheyCome = { dayPasses: 2, paid: 0, removed: false, erased: false, passOf: null }
 const actOf = (step: Step) => acts[step.act as keyof typeof acts] as Act
+/** A request, whether it succeeded, and whether it changed anything. */
+type Try = { act: Step['act']; went: boolean; did: boolean }
+/** It sells at the door, and guests come once. */
+export const modelClub = { storeImport: doorStore, guests: { mostPerTerm: 1 } }
 type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string; code: string }
 
 /**
  * Plays a history in a club: four people, two of them officers, and three practices, one of which can start right away.
- * @returns the problems after the first step that has any; and how many steps succeeded
+ * @returns the problems after the first step that has any; what was tried; and how often `quiver verify` looked
  */
 export async function play(club: TestClub, steps: Step[]) {
   const crew: Person[] = []
   for (let i = 0; i < people; i++) {
-    const pass = i % 2 === 1 ? 'Carpool Range Pass' : 'none'
+    const pass = hasRangePass(i) ? 'Carpool Range Pass' : 'none'
     const facts = { keep: true, hasCar: 1, carCapacity: 3, dayPasses: 2, pass } as const
     const { id, email, row, ...api } = await club.member({ ...facts, role: roleAtFirst(i) })
     await api.api.passCode.create({})
@@ -36,11 +41,12 @@ export async function play(club: TestClub, steps: Step[]) {
   await club.db.updateTable('member').set({ role: 'Member' }).where('id', 'not in', ids).execute()
   const startMs = club.clock.now()
   const at = (minutes: number) => new Date(startMs + minutes * minute).toISOString()
-  const ends = [at(130), at(140), at(24 * 60 + 120)]
+  const ends = [at(130), at(140), at(24 * 60 + 120), at(-60)]
   const practiceIds = [
     await club.practice({ title: 'Tonight', startsAt: at(10), endsAt: ends[0] }),
     await club.practice({ title: 'Also tonight', startsAt: at(20), endsAt: ends[1] }),
     await club.practice({ title: 'Tomorrow', startsAt: at(24 * 60), endsAt: ends[2] }),
+    await club.practice({ title: 'Before', startsAt: at(-180), endsAt: ends[3] }),
   ]
   let model: Model = {
     people: crew.map((_, i) => ({ ...asTheyCome, role: roleAtFirst(i) })),
@@ -48,7 +54,12 @@ export async function play(club: TestClub, steps: Step[]) {
     ...{ edits: [], sales: [] },
   }
   const kiosks: Scene['kiosks'] = []
-  let went = 0
+  const tries: Try[] = []
+  let verified = 0
+  const verify = () => {
+    verified += 1
+    return brokenRules(club.ctx)
+  }
 
   const settle = (now: Model) =>
     changed(now, (copy) => {
@@ -57,9 +68,10 @@ export async function play(club: TestClub, steps: Step[]) {
     })
 
   for (let i = 0; i < steps.length; i++) {
-    const first = { ...(steps[i] as Step) }
+    const first = aim(model, steps[i] as Step)
     const next = steps[i + 1]
-    const sent = first.together && next && next.act !== 'wait' && first.act !== 'wait' ? [first, { ...next }] : [first]
+    const isPair = first.together && next && next.act !== 'wait' && first.act !== 'wait'
+    const sent = isPair ? [first, aim(model, next)] : [first]
     i += sent.length - 1
     if (first.act === 'wait') {
       // Jumps ahead, then lets a minute pass in which the server's timers handle what is due.
@@ -67,7 +79,7 @@ export async function play(club: TestClub, steps: Step[]) {
       await club.clock.advance(minute)
       model = settle(model)
       const wrong = await faultsOf(model)
-      if (wrong.length > 0) return { wrong: [`${wordsOf(first)}: ${wrong.join('; ')}`], went }
+      if (wrong.length > 0) return { wrong: [`${wordsOf(first)}: ${wrong.join('; ')}`], tries, verified }
       continue
     }
     // No two steps in the same millisecond.
@@ -79,8 +91,11 @@ export async function play(club: TestClub, steps: Step[]) {
     const outcomes = await sendAll(sent)
     const faults = outcomes.flatMap(({ faults }) => faults)
     const done = sent.filter((_, n) => outcomes[n]?.went)
-    went += done.length
     const answerOf = (one: Step) => outcomes[sent.indexOf(one)]?.answer
+    for (const one of sent) {
+      const went = done.includes(one)
+      tries.push({ act: one.act, went, did: went && !isDeepStrictEqual(after(model, one, answerOf(one)), model) })
+    }
     const orders = done.length === 2 ? [done, done.toReversed()] : [done]
     const possible = orders.map((order) =>
       settle(order.reduce((state, one) => after(state, one, answerOf(one)), model)),
@@ -98,14 +113,15 @@ export async function play(club: TestClub, steps: Step[]) {
         fits !== undefined && !isDeepStrictEqual(plain(model), now),
       ),
     )
-    wrong.push(...(await spotFaults(done, spots)))
-    if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], went }
+    wrong.push(...(await spotFaults(done, spots)), ...guestFaults(done, fits ?? model))
+    if (i % 8 === 0) wrong.push(...(await verify()))
+    if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], tries, verified }
     model = fits ?? model
     for (const { act, whom } of done)
       if (act === 'restoreMember' && !of(model.people, whom).removed) await signInAgain(whom)
   }
   await endTheDay()
-  return { wrong: await brokenRules(club.ctx), went }
+  return { wrong: await verify(), tries, verified }
 
   async function sendAll(steps: Step[]) {
     const codes = crew.map(({ code }) => code)
@@ -117,9 +133,9 @@ export async function play(club: TestClub, steps: Step[]) {
           practice: { practiceId: of(practiceIds, one.practice) },
           member: { memberId: of(ids, one.whom) },
         }
-        const ready = { ...scene, ...about, step: one }
-        Object.assign(one, await actOf(one).read?.(api, ready))
         const key = randomUUID()
+        const ready = { ...scene, ...about, step: one, key }
+        Object.assign(one, await actOf(one).read?.(api, ready))
         return { one, send: () => actOf(one).send(keyed(key), ready) }
       }),
     )
@@ -272,6 +288,15 @@ export async function play(club: TestClub, steps: Step[]) {
       const limit = model.practices[practice]?.limit ?? null
       const [taken, then] = [now[practice] ?? 0, before[practice] ?? 0]
       return limit !== null && taken > limit && taken > then ? [`${taken} have one of ${limit} places (I13)`] : []
+    })
+  }
+
+  /** A guest who has come as often as they may isn't entered again. */
+  function guestFaults(done: Step[], { practices }: Model) {
+    const entered = done.filter(({ act, amount }) => act === 'guest' && amount <= 3)
+    return entered.flatMap(({ amount }) => {
+      const visits = practices.filter(({ deleted, guests }) => !deleted && guests.includes(amount % 2)).length
+      return visits > modelClub.guests.mostPerTerm ? [`guest ${amount % 2} has come ${visits} times`] : []
     })
   }
 
