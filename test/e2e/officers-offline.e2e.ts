@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '#test/support/browser-test.ts'
+import { holdUp, installInPage } from '#test/support/fake-camera.ts'
+import { samplePractices } from '#test/support/move-practice.ts'
 import { quickMember } from '#test/support/quick-member.ts'
 
 /**
@@ -51,4 +53,55 @@ test('changes of a member wait for a connection, and what was typed stays', asyn
   await save.click()
   await expect(page.getByText(/^Ana Lopez now has 7 paid practices/)).toBeVisible()
   expect((await anaNow()).paidPractices).toBe(7)
+})
+
+test('two officers without a connection scan the same twenty members, and each counts once', async ({
+  server,
+  open,
+  kai,
+}) => {
+  test.slow()
+  const [practiceId = ''] = await samplePractices(kai)
+  await kai.call('practices.start', { practiceId })
+  const dana = await quickMember(server, { email: 'dana@purdue.edu', first: 'Dana', officer: true })
+  const members = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => quickMember(server, { email: `member${i}@purdue.edu`, last: `Number ${i}` })),
+  )
+  const codes: string[] = []
+  for (const { call } of members) {
+    await call('passes.use')
+    await call('passCode.create')
+    codes.push(String((await call('passCode.get')).code))
+  }
+  const phones = await Promise.all(
+    [kai, dana].map(async (as, i) => {
+      const { page, context } = await open(server, { as, mayComplain: true })
+      await page.addInitScript(installInPage)
+      await page.goto('/scan')
+      // The reader has loaded.
+      await holdUp(page, 'https://example.com/menu')
+      await expect(page.getByText('Not a pass')).toBeVisible()
+      await context.setOffline(true)
+      // Not in the same order.
+      for (const [n, code] of (i === 0 ? codes : codes.toReversed()).entries()) {
+        await holdUp(page, code)
+        await expect(page.getByText(`${n + 1} ${n === 0 ? 'scan' : 'scans'} waiting for a connection`)).toBeVisible()
+      }
+      return { page, context }
+    }),
+  )
+  const attendees = async () => {
+    const record = (await kai.call('practiceRecord.get', { practiceId })) as { attendees: { memberId: string }[] }
+    return record.attendees.map(({ memberId }) => memberId)
+  }
+  expect(await attendees()).toEqual([])
+
+  await Promise.all(phones.map(({ context }) => context.setOffline(false)))
+  for (const { page } of phones)
+    await expect(page.getByText(/waiting for a connection/)).toHaveCount(0, { timeout: 30_000 })
+  const counted = await attendees()
+  expect([counted.length, new Set(counted).size]).toEqual([20, 20])
+  const left = await Promise.all(members.map(async ({ call }) => (await call('passes.get')).dayPasses))
+  expect(new Set(left)).toEqual(new Set([1]))
+  expect((await server.quiver('verify')).code).toBe(0)
 })
