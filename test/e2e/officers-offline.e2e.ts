@@ -77,8 +77,8 @@ test('two officers without a connection scan the same twenty members, and each c
     [kai, dana].map(async (as, i) => {
       const { page, context } = await open(server, { as, mayComplain: true })
       await page.addInitScript(installInPage)
-      await page.goto('/scan')
-      // The reader has loaded.
+      await Promise.all([page.waitForResponse(/rpc\/scanList/), page.goto('/scan')])
+      // The reader of codes has loaded.
       await holdUp(page, 'https://example.com/menu')
       await expect(page.getByText('Not a pass')).toBeVisible()
       await context.setOffline(true)
@@ -90,16 +90,13 @@ test('two officers without a connection scan the same twenty members, and each c
       return { page, context }
     }),
   )
-  const attendees = async () => {
-    const record = (await kai.call('practiceRecord.get', { practiceId })) as { attendees: { memberId: string }[] }
-    return record.attendees.map(({ memberId }) => memberId)
-  }
+  const attendees = async () =>
+    (await kai.call('practiceRecord.get', { practiceId })).attendees as { memberId: string }[]
   expect(await attendees()).toEqual([])
-
   await Promise.all(phones.map(({ context }) => context.setOffline(false)))
   for (const { page } of phones)
     await expect(page.getByText(/waiting for a connection/)).toHaveCount(0, { timeout: 30_000 })
-  const counted = await attendees()
+  const counted = (await attendees()).map(({ memberId }) => memberId)
   expect([counted.length, new Set(counted).size]).toEqual([20, 20])
   const left = await Promise.all(members.map(async ({ call }) => (await call('passes.get')).dayPasses))
   expect(new Set(left)).toEqual(new Set([1]))
