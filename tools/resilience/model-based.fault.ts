@@ -58,10 +58,10 @@ export const fault: Fault = {
   },
 }
 
-/** Whether any of ten histories detects this fault in a club. */
+/** Whether any of forty histories detects this fault in a club. */
 async function isNoticed(plant: (club: TestClub) => void, openClub: () => Promise<TestClub>) {
   await using club = await openClub()
-  for (const steps of fc.sample(history, 10)) {
+  for (const steps of fc.sample(history, 40)) {
     plant(club)
     const { wrong } = await play(club, steps).catch((error: Error) => ({ wrong: [error.message] }))
     if (wrong.length > 0) return true

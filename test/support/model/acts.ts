@@ -213,10 +213,10 @@ export const acts = {
     },
     send(api, { step, practice }) {
       const { name, visitId } = step as Step & { name: string; visitId: string }
-      return step.amount > 3 ? api.guests.remove({ ...practice, visitId }) : api.guests.add({ ...practice, name })
+      return step.amount > 4 ? api.guests.remove({ ...practice, visitId }) : api.guests.add({ ...practice, name })
     },
     effect: (model, { practice, amount }) =>
-      void include(of(model.practices, practice).guests, amount % 2, amount <= 3),
+      void include(of(model.practices, practice).guests, amount % 2, amount <= 4),
   },
   kiosk: {
     audits: anyNumber,

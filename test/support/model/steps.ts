@@ -52,7 +52,8 @@ const likely: Partial<Record<ActName, Likely>> = {
   sell: () => true,
   undoSale: () => true,
   guest: () => true,
-  kiosk: ({ isIn, hasPass }) => !isIn && hasPass,
+  // Some have no pass.
+  kiosk: ({ isIn, hasPass }, _, { amount }) => !isIn && (hasPass || amount > 4),
 }
 export const doorActs = Object.keys(likely) as ActName[]
 
