@@ -1,6 +1,6 @@
 import type { Reply } from '#domain/rsvp.ts'
 
-// A simple second implementation next to the database: what becomes of four people and three practices. It knows the
+// A simple second implementation next to the database: what becomes of four people and four practices. It knows the
 // effect of each successful mutation, and that a refused one has none, but none of the rules.
 
 export type PersonModel = {

@@ -23,7 +23,7 @@ export const modelClub = { storeImport: doorStore, guests: { mostPerTerm: 1 } }
 type Person = { api: ReturnType<TestClub['caller']>; id: string; email: string; code: string }
 
 /**
- * Plays a history in a club: four people, two of them officers, and three practices, one of which can start right away.
+ * Plays a history in a club: four people, two of them officers, and four practices: one can start right away, and one is over.
  * @returns the problems after the first step that has any; what was tried; and how often `quiver verify` looked
  */
 export async function play(club: TestClub, steps: Step[]) {
