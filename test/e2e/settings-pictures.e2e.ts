@@ -26,6 +26,7 @@ const club = {
 }
 
 test('a club with all values in its file looks as one that has set them in the app', async ({ start, open }) => {
+  test.setTimeout(180_000)
   const [before, after] = [await start({ club }), await start()]
   const person = { email: 'kai@purdue.edu', first: 'Kai', last: 'Nakamura', officer: true }
   const [was, is] = [await quickMember(before, person), await quickMember(after, person)]
