@@ -16,7 +16,7 @@ export const fault: Fault = {
   name: 'model-based',
   promise: `Whatever four people do in up to ${mostSteps} steps, also at the door, everybody gets what they were told, every total is the ledger’s (I1–I13), and \`quiver verify\` finds nothing.`,
   engines: ['sqlite', 'postgres'],
-  limitMinutes: 90,
+  limitMinutes: 150,
   async run(context) {
     const openClub = await clubsOf(context, modelClub)
     const wrong: string[] = []
