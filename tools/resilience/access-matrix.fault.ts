@@ -1,6 +1,7 @@
 // Shows: T10, T22
 
 import { join } from 'node:path'
+import { createSecrets } from '#server/crypto/secrets.ts'
 import { shellAddress } from '#server/http/shell-address.ts'
 import {
   type Asker,
@@ -31,7 +32,7 @@ export const fault: Fault = {
     'The built server in production mode lets in those whom the matrix names, and no one else: each operation by both ways in, each route beside them, asked by each of ten kinds of people (T10, T22).',
   engines: ['sqlite', 'postgres'],
   async run(context) {
-    const club = await seedClub(context, { members: 40 })
+    const club = await seedClub(context, { members: 60 })
     const server = await club.start()
     const operationCells = await askOperations(club)
     const routeCells = await askRoutes(club)
@@ -85,13 +86,14 @@ async function askRoutes(club: SeededClub) {
       // Files of the small sample build only, which this isn't.
       if (expected === null || /abc123/.test(url)) continue
       const reply = await ask(club.url, { method, path, cookie, sends: row.sends })
-      cells.push({ asked: name, asker, expected, heard: heardIn({ ...reply, body: reply.payload }) })
+      const heard = heardIn({ ...reply, body: reply.payload }).replace(/localhost:\d+/, 'localhost:3000')
+      cells.push({ asked: name, asker, expected, heard })
     }
   }
   return cells
 }
 
-/** Values for the placeholders in the matrix: a photo, a practice, a calendar feed, the service worker's page. */
+/** Values for the placeholders in the matrix: a photo, a practice, a calendar feed, the mailbox, the service worker's page. */
 async function wordsOf(club: SeededClub): Promise<Record<string, string>> {
   const { cookie } = club.officer
   const send = (method: string, path: string, sends?: { type: string; body: string | Buffer }) =>
@@ -103,6 +105,7 @@ async function wordsOf(club: SeededClub): Promise<Record<string, string>> {
     picture: picture.json().pictureUrl.split('/')[3],
     practice: club.practiceIds[0] ?? '',
     feed: json.feed.url.match(/([\w-]{43})\.ics$/)[1],
+    mailbox: createSecrets(club.shared.AUTH_SECRET).devMailKey,
     shell: await shellAddress(join(projectRoot, 'dist', 'web')),
   }
 }
