@@ -58,21 +58,25 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   return withPassword(() => (idempotencyKey === undefined || keepalive ? send() : sendUntilTaken(send)))
 }
 
-/** What the server asks for with Retry-After, and up to as much again, so that not all phones come back together. */
+/** What the server asks for with Retry-After, and up to so much more, so that not all phones come back together. */
 const comeBackMs = 2000
-const maxTurnedAway = 2
+const spreadMs = 500
+/** Later than this, a person hears of it: at most six seconds after the press. */
+const patienceMs = 3000
 
 /**
  * A server that is overloaded or can't reach its database turns requests away (UNAVAILABLE). Tries again, as a person would, before
  * that counts as a problem. Reads are retried by their queries.
  */
 async function sendUntilTaken(send: () => Promise<unknown>) {
-  for (let turnedAway = 0; ; turnedAway++) {
+  const since = performance.now()
+  for (;;) {
     try {
       return await send()
     } catch (error) {
-      if (turnedAway === maxTurnedAway || !(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error
-      await new Promise((resolve) => setTimeout(resolve, comeBackMs * (1 + Math.random())))
+      const isTurnedAway = error instanceof ApiError && error.code === 'UNAVAILABLE'
+      if (!isTurnedAway || performance.now() - since > patienceMs) throw error
+      await new Promise((resolve) => setTimeout(resolve, comeBackMs + Math.random() * spreadMs))
     }
   }
 }
