@@ -38,7 +38,8 @@ async function startProxy(proxy: ReturnType<typeof ownProxies>[number], target: 
   }
 }
 
-const statusOf = async (port: number, path: string) => (await sendAsWritten(port, { path })).status
+const statusOf = async (port: number, path: string) =>
+  (await sendAsWritten(port, { path, headers: { host: `localhost:${port}` } })).status
 
 describe.each(ownProxies(projectRoot).map((proxy) => [proxy.name, proxy] as const))(
   '%s, as deploy/ has it',
