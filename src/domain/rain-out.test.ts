@@ -48,7 +48,7 @@ test('it is given as the preview showed it, to those who have not got it yet', (
   const ana = { memberId: 'ana', owed: { paidPractices: 1, dayPasses: 1 } as const, hasGift: false }
   const ben = { memberId: 'ben', owed: { paidPractices: 1, dayPasses: 0 } as const, hasGift: true }
   const seen = [{ memberId: 'ana', dayPass: true }]
-  expect(decideRainOut({ attendees: [ana, ben], seen })).toEqual({ outcome: 'changed', whom: [ana] })
+  expect(decideRainOut({ attendees: [ana, ben], seen })).toEqual({ outcome: 'changed', members: [ana] })
   expect(decideRainOut({ attendees: [ben], seen })).toEqual({ outcome: 'unchanged' })
   expect(decideRainOut({ attendees: [], seen: [] })).toEqual(refused('nobody-there'))
   for (const other of [[], [{ memberId: 'ana', dayPass: false }], [...seen, { memberId: 'ben', dayPass: false }]])
@@ -57,7 +57,7 @@ test('it is given as the preview showed it, to those who have not got it yet', (
 
 test('it is undone for all or for none, and never makes day passes negative', () => {
   const gift = { dayPasses: 1, hasDayPasses: 1 }
-  expect(decideTakeBackGifts([gift])).toEqual({ outcome: 'changed', whom: [gift] })
+  expect(decideTakeBackGifts([gift])).toEqual({ outcome: 'changed', members: [gift] })
   expect(decideTakeBackGifts([gift, { dayPasses: 1, hasDayPasses: 0 }])).toEqual(refused('spent-since'))
   expect(decideTakeBackGifts([])).toEqual({ outcome: 'unchanged' })
 })

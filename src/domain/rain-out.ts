@@ -51,7 +51,7 @@ export function owedGift(
 
 export type RainOutRefusal = 'list-changed' | 'nobody-there' | 'spent-since'
 export type RainOutDecision<Who> =
-  | { outcome: 'changed'; whom: Who[] }
+  | { outcome: 'changed'; members: Who[] }
   | { outcome: 'unchanged' }
   | { outcome: 'refused'; reason: RainOutRefusal }
 
@@ -68,7 +68,7 @@ export function decideRainOut<A extends Attendee>(facts: { attendees: A[]; seen:
   const now = open.map(({ memberId, owed }) => key(memberId, owed.dayPasses === 1)).toSorted()
   const then = facts.seen.map(({ memberId, dayPass }) => key(memberId, dayPass)).toSorted()
   if (now.join() !== then.join()) return { outcome: 'refused', reason: 'list-changed' }
-  return { outcome: 'changed', whom: open }
+  return { outcome: 'changed', members: open }
 }
 
 /** Day passes never go below zero: the undo is refused if someone has already spent the refunded pass. */
@@ -78,5 +78,5 @@ export function decideTakeBackGifts<G extends { dayPasses: number; hasDayPasses:
   if (gifts.length === 0) return { outcome: 'unchanged' }
   if (gifts.some(({ dayPasses, hasDayPasses }) => dayPasses > hasDayPasses))
     return { outcome: 'refused', reason: 'spent-since' }
-  return { outcome: 'changed', whom: gifts }
+  return { outcome: 'changed', members: gifts }
 }

@@ -164,11 +164,11 @@ describe.each(usualEngines)('the space that one person can fill (%s)', (engine) 
           .insertInto('audit')
           .values(Array.from({ length: Math.min(1000, most - from) }, () => ({ ...of, id: randomUUID() })))
           .execute()
-    for (const [whom, has] of [
+    for (const [target, has] of [
       [ana, 2],
       [kai, 0],
     ] as const)
-      await expect(give(kai, whom, has)).rejects.toMatchObject({ data: { reason: 'too-many-changes' } })
+      await expect(give(kai, target, has)).rejects.toMatchObject({ data: { reason: 'too-many-changes' } })
     expect((await ana.row()).dayPasses).toBe(2)
     await give(lee, ana, 2)
     // An operation they have no right to is still refused and recorded.

@@ -15,7 +15,7 @@ test.use({ networkFails: true })
 /**
  * Members sit down at one computer one after the other, and each one's session ends in a different way, except by its
  * log-out button. The next person finds no email, nothing about other people, and no name. What a member had queued, and
- * whom they scanned, is sent after their next log-in.
+ * who they scanned, is sent after their next log-in.
  */
 // Shows: T14
 test('whichever way a session ends, nothing of other people stays, and what was not sent goes out after the next log-in', async ({

@@ -29,7 +29,7 @@ const letDown = [
 export const fault: Fault = {
   name: 'access-matrix',
   promise:
-    'The built server in production mode lets in those whom the matrix names, and no one else: each operation by both ways in, each route beside them, asked by each of ten kinds of people (T10, T22).',
+    'The built server in production mode lets in those the matrix names, and no one else: each operation by both ways in, each route beside them, asked by each of ten kinds of people (T10, T22).',
   engines: ['sqlite', 'postgres'],
   async run(context) {
     const club = await seedClub(context, { members: 60 })

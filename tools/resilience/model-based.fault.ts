@@ -14,7 +14,7 @@ const mustNotice = 19
 
 export const fault: Fault = {
   name: 'model-based',
-  promise: `Whatever four people do in up to ${mostSteps} steps, also at the door, everybody gets what they were told, every total is the ledger’s (I1–I13), and \`quiver verify\` finds nothing.`,
+  promise: `Whatever four people do in up to ${mostSteps} steps, also at the door, each gets what they were told, every total is the ledger’s (I1–I13), and \`quiver verify\` finds nothing.`,
   engines: ['sqlite', 'postgres'],
   limitMinutes: 150,
   async run(context) {

@@ -364,7 +364,7 @@ const faultsByCheck: Record<string, Record<string, Planted>> = {
     },
   },
   'Guests are counted as often as officers entered them': {
-    'a guest whom no officer entered': {
+    'a guest that no officer entered': {
       plant: ({ db }) =>
         db.updateTable('preRegistration').set({ id: 'planted' }).where('guestId', 'is not', null).execute(),
       says: () => 'guest visit planted was entered by no officer',

@@ -24,7 +24,7 @@ import {
 export type Step = {
   act: ActName
   actor: number
-  whom: number
+  target: number
   practice: number
   amount: number
   yes: boolean
@@ -32,7 +32,7 @@ export type Step = {
   again: boolean
   /** Sent concurrently with the next step. */
   together: boolean
-  /** At the door: about someone for whom it's likely to go through. */
+  /** At the door: about someone it's likely to go through for. */
   aimed: boolean
 }
 
@@ -67,17 +67,17 @@ export type Act = {
 
 const anyNumber = () => null
 const answers = [...replies, null]
-const setPerson = (model: Model, whom: number, facts: Partial<PersonModel>) =>
-  void Object.assign(of(model.people, whom), facts)
+const setPerson = (model: Model, target: number, facts: Partial<PersonModel>) =>
+  void Object.assign(of(model.people, target), facts)
 const setPractice = (model: Model, practice: number, facts: Partial<PracticeModel>) =>
   void Object.assign(of(model.practices, practice), facts)
 
-function credit(model: Model, step: Step, credited: boolean, whom = step.whom) {
+function credit(model: Model, step: Step, credited: boolean, target = step.target) {
   const practice = of(model.practices, step.practice)
-  if (include(practice.credits, whom, credited)) of(model.people, whom).paid += credited ? 1 : -1
+  if (include(practice.credits, target, credited)) of(model.people, target).paid += credited ? 1 : -1
 }
 
-/** Members whom the preview listed as still to be refunded. */
+/** Members that the preview listed as still to be refunded. */
 type Rained = Step & { seen: [person: number, dayPass: boolean][] }
 
 type Imported = Step & { sent: { file: string; seen: string } }
@@ -96,12 +96,12 @@ const roleOf = ({ yes }: Step) => (yes ? ('Officer' as const) : ('Member' as con
 
 const productOf = ({ yes }: Step) => (yes ? oneDayPass : tenPractices)
 /** A day pass that a rain-out gave back doesn't come back again. */
-const isRefunded = (model: Model, whom: number) =>
-  model.practices.some(({ gifts }) => gifts.some(([who, dayPass]) => who === whom && dayPass))
+const isRefunded = (model: Model, target: number) =>
+  model.practices.some(({ gifts }) => gifts.some(([who, dayPass]) => who === target && dayPass))
 
 /** By the code, or by name. */
 function scanned({ step, practice, member, codes }: Ready) {
-  return { ...practice, ...(step.amount % 2 ? member : { passCodeHash: of(codes, step.whom) }) }
+  return { ...practice, ...(step.amount % 2 ? member : { passCodeHash: of(codes, step.target) }) }
 }
 
 function enterScanned(model: Model, step: Step, answer: unknown) {
@@ -119,7 +119,7 @@ function usesAudited(others: number) {
 
 /** Gifts to members who aren't erased; erased ones keep what they got as anonymous attendance. */
 const giftsIn = (model: Model, practice: number) =>
-  of(model.practices, practice).gifts.filter(([whom]) => !of(model.people, whom).erased)
+  of(model.practices, practice).gifts.filter(([target]) => !of(model.people, target).erased)
 
 /** Every mutation by members and officers of passes, practices, counts, and people. */
 export const acts = {
@@ -141,7 +141,7 @@ export const acts = {
       const right = club.ctx.secrets.checkInCode(practice.practiceId, codeStepAt(club.clock.now()) - 4 * amount)
       return api.practices.checkIn({ ...practice, ...(amount < 5 && { code: amount < 4 ? right : '000000' }), usePass })
     },
-    effect: (model, step, answer) => enter(model, { ...step, whom: step.actor }, hasUsed(answer)),
+    effect: (model, step, answer) => enter(model, { ...step, target: step.actor }, hasUsed(answer)),
   },
   scan: {
     audits: usesAudited(1),
@@ -159,11 +159,11 @@ export const acts = {
   },
   undoScan: {
     send: (api, { practice, member }) => api.scans.undo({ ...practice, ...member }),
-    effect(model, { actor, whom, practice }, answer) {
+    effect(model, { actor, target, practice }, answer) {
       // What a member did stays.
-      if (actor !== whom && of(model.practices, practice).self.includes(whom)) return
-      const isBack = (answer as { dayPassReturned: boolean }).dayPassReturned || !isRefunded(model, whom)
-      if (leave(model, practice, whom) && isBack) of(model.people, whom).dayPasses += 1
+      if (actor !== target && of(model.practices, practice).self.includes(target)) return
+      const isBack = (answer as { dayPassReturned: boolean }).dayPassReturned || !isRefunded(model, target)
+      if (leave(model, practice, target) && isBack) of(model.people, target).dayPasses += 1
     },
   },
   sell: {
@@ -173,20 +173,20 @@ export const acts = {
       api.sales.add({ ...practice, ...member, ...productOf(step), checkIn: step.amount % 3 > 0 }),
     effect(model, step, answer) {
       const { saleId: id = '', checkIn } = answer as Entered
-      const { practice, whom } = step
+      const { practice, target } = step
       const { dayPasses, paidPractices: paid } = productOf(step)
-      of(model.people, whom).dayPasses += dayPasses
-      of(model.people, whom).paid += paid
+      of(model.people, target).dayPasses += dayPasses
+      of(model.people, target).paid += paid
       const isIn = checkIn === 'checked-in'
       if (isIn) enter(model, step, hasUsed(answer))
-      model.sales.push({ id, practice, whom, dayPasses, paid, isIn, undone: false })
+      model.sales.push({ id, practice, target, dayPasses, paid, isIn, undone: false })
     },
   },
   undoSale: {
     audits: (_model, _step, answer) => 1 + Number((answer as { checkInUndone: boolean }).checkInUndone),
     read(_api, { step, model }) {
       const sale = model.sales[step.amount % Math.max(1, model.sales.length)]
-      const undoCheckIn = step.yes && !isRefunded(model, sale?.whom ?? 0)
+      const undoCheckIn = step.yes && !isRefunded(model, sale?.target ?? 0)
       return { saleId: sale?.id ?? 'none', practice: sale?.practice ?? 0, undoCheckIn }
     },
     send(api, { step, practiceIds }) {
@@ -198,8 +198,8 @@ export const acts = {
       const sale = model.sales.find(({ id, undone }) => id === saleId && !undone)
       if (!sale) return
       sale.undone = true
-      const person = of(model.people, sale.whom)
-      if (undoCheckIn && sale.isIn && leave(model, sale.practice, sale.whom)) person.dayPasses += 1
+      const person = of(model.people, sale.target)
+      if (undoCheckIn && sale.isIn && leave(model, sale.practice, sale.target)) person.dayPasses += 1
       // What was used before stays used.
       for (const what of ['dayPasses', 'paid'] as const) person[what] -= Math.max(0, Math.min(sale[what], person[what]))
     },
@@ -230,7 +230,7 @@ export const acts = {
       return kiosk
     },
     send: (_api, { step, member, key }) => (step as Step & Kiosk).kiosk.with(key).kiosk.checkIn(member),
-    effect: (model, step, answer) => enterScanned(model, { ...step, actor: step.whom }, answer),
+    effect: (model, step, answer) => enterScanned(model, { ...step, actor: step.target }, answer),
   },
   start: {
     send: (api, { step, practice }) =>
@@ -247,12 +247,12 @@ export const acts = {
   },
   removeAttendee: {
     send: (api, { practice, member }) => api.practices.removeAttendee({ ...practice, ...member }),
-    effect: (model, { practice, whom }) => void leave(model, practice, whom),
+    effect: (model, { practice, target }) => void leave(model, practice, target),
   },
   setAttendance: {
     send: (api, { step: { yes: attended }, practice, member }) =>
       api.managePractices.setAttendance({ ...practice, ...member, attended, reason: 'Was there' }),
-    effect: (model, step) => void (step.yes ? addOnce(model, step) : leave(model, step.practice, step.whom)),
+    effect: (model, step) => void (step.yes ? addOnce(model, step) : leave(model, step.practice, step.target)),
   },
   setCredit: {
     send: (api, { step, practice, member }) =>
@@ -260,8 +260,8 @@ export const acts = {
     effect: (model, step) => credit(model, step, step.yes),
   },
   addEmail: {
-    send(api, { step: { whom, yes }, practice, model, emails }) {
-      const email = of(model.people, whom).removed ? 'nobody@purdue.edu' : (emails[whom] ?? '')
+    send(api, { step: { target, yes }, practice, model, emails }) {
+      const email = of(model.people, target).removed ? 'nobody@purdue.edu' : (emails[target] ?? '')
       const kind = yes ? 'attendance' : 'carpool'
       return api.managePractices.addEmail({ ...practice, email, kind, reason: 'Was there' })
     },
@@ -287,7 +287,7 @@ export const acts = {
       if (practice.deleted) return
       practice.deleted = true
       practice.heldCredits = [...practice.credits]
-      for (const whom of practice.heldCredits) credit(model, step, false, whom)
+      for (const target of practice.heldCredits) credit(model, step, false, target)
     },
   },
   restorePractice: {
@@ -297,41 +297,41 @@ export const acts = {
       const practice = of(model.practices, step.practice)
       if (!practice.deleted) return
       practice.deleted = false
-      for (const whom of practice.heldCredits) credit(model, step, true, whom)
+      for (const target of practice.heldCredits) credit(model, step, true, target)
     },
   },
   setDayPasses: {
     send(api, { step, member, model }) {
-      const expected = of(model.people, step.whom).dayPasses
+      const expected = of(model.people, step.target).dayPasses
       return api.members.setDayPasses({ ...member, expected, value: step.amount, reason: '' })
     },
-    effect: (model, { whom, amount }) => setPerson(model, whom, { dayPasses: amount }),
+    effect: (model, { target, amount }) => setPerson(model, target, { dayPasses: amount }),
   },
   setPaid: {
     send(api, { step, member, model }) {
-      const expected = of(model.people, step.whom).paid
+      const expected = of(model.people, step.target).paid
       return api.members.setPaidPractices({ ...member, expected, value: step.amount, reason: 'Cash' })
     },
-    effect: (model, { whom, amount }) => setPerson(model, whom, { paid: amount }),
+    effect: (model, { target, amount }) => setPerson(model, target, { paid: amount }),
   },
   setRole: {
     send(api, { step, member, model }) {
-      const expected = of(model.people, step.whom).role
+      const expected = of(model.people, step.target).role
       return api.members.setRole({ ...member, expected, role: roleOf(step) })
     },
-    effect: (model, step) => setPerson(model, step.whom, { role: roleOf(step) }),
+    effect: (model, step) => setPerson(model, step.target, { role: roleOf(step) }),
   },
   removeMember: {
     send: (api, { member }) => api.members.remove(member),
-    effect: (model, { whom }) => setPerson(model, whom, { removed: true }),
+    effect: (model, { target }) => setPerson(model, target, { removed: true }),
   },
   restoreMember: {
     send: (api, { member }) => api.members.restore(member),
-    effect: (model, { whom }) => setPerson(model, whom, { removed: false }),
+    effect: (model, { target }) => setPerson(model, target, { removed: false }),
   },
   eraseMember: {
     send: (api, { member }) => api.members.erase(member),
-    effect: (model, { whom }) => setPerson(model, whom, { erased: true }),
+    effect: (model, { target }) => setPerson(model, target, { erased: true }),
   },
   rainOut: {
     audits: (_model, step) => 1 + (step as Rained).seen.length,
@@ -341,17 +341,17 @@ export const acts = {
       return { seen: left.map(({ memberId, dayPass }) => [ids.indexOf(memberId), dayPass]) }
     },
     send(api, { step, practice, ids }) {
-      const seen = (step as Rained).seen.map(([whom, dayPass]) => ({ memberId: ids[whom] ?? '', dayPass }))
+      const seen = (step as Rained).seen.map(([target, dayPass]) => ({ memberId: ids[target] ?? '', dayPass }))
       return api.rainOut.give({ ...practice, seen })
     },
     effect(model, step) {
       const { seen } = step as Rained
       const { gifts } = of(model.practices, step.practice)
-      for (const [whom, dayPass] of seen) {
-        if (gifts.some(([who]) => who === whom)) continue
-        gifts.push([whom, dayPass])
-        of(model.people, whom).paid += 1
-        if (dayPass) of(model.people, whom).dayPasses += 1
+      for (const [target, dayPass] of seen) {
+        if (gifts.some(([who]) => who === target)) continue
+        gifts.push([target, dayPass])
+        of(model.people, target).paid += 1
+        if (dayPass) of(model.people, target).dayPasses += 1
       }
     },
   },
@@ -371,9 +371,9 @@ export const acts = {
     effect(model, step, answer) {
       const { seen, ids, by, total } = step as Bulk
       const { editId, left } = answer as { editId: string | null; left: { memberId: string }[] }
-      const whom = seen.filter((number) => !left.some(({ memberId }) => memberId === ids[number]))
-      for (const number of whom) of(model.people, number)[total] += by
-      if (editId !== null) model.edits.push({ id: editId, of: total, by, whom })
+      const target = seen.filter((number) => !left.some(({ memberId }) => memberId === ids[number]))
+      for (const number of target) of(model.people, number)[total] += by
+      if (editId !== null) model.edits.push({ id: editId, of: total, by, target })
     },
   },
   undoBulkEdit: {
@@ -388,8 +388,8 @@ export const acts = {
       const edit = model.edits.find(({ id }) => id === editId)
       if (!edit) return
       const stays = (number: number) => left.some(({ memberId }) => memberId === ids[number])
-      for (const number of edit.whom) if (!stays(number)) of(model.people, number)[edit.of] -= edit.by
-      edit.whom = edit.whom.filter(stays)
+      for (const number of edit.target) if (!stays(number)) of(model.people, number)[edit.of] -= edit.by
+      edit.target = edit.target.filter(stays)
     },
   },
   storeImport: {
@@ -397,27 +397,27 @@ export const acts = {
     audits: () => 2,
     async read(api, { step, model, ids, emails }) {
       // Each order belongs to one person; the same order is imported again and again, as in a store's growing export.
-      const gone = of(model.people, step.whom).removed
-      const email = gone ? 'nobody@example.com' : (emails[step.whom] ?? '')
-      const order = `#${ids[step.whom]} ${step.practice} ${gone}`
+      const gone = of(model.people, step.target).removed
+      const email = gone ? 'nobody@example.com' : (emails[step.target] ?? '')
+      const order = `#${ids[step.target]} ${step.practice} ${gone}`
       const file = storeFile([[order, String(step.yes), email, step.yes ? 'Practice' : 'Day pass', 1]])
       const { seen } = await api.storeImport.preview({ file }).catch(() => ({ seen: '' }))
       return { sent: { file, seen } }
     },
     send: (api, { step }) => api.storeImport.apply((step as Imported).sent),
-    effect(model, { whom, yes }, answer) {
+    effect(model, { target, yes }, answer) {
       const { booked } = answer as { booked: number }
-      of(model.people, whom)[yes ? 'paid' : 'dayPasses'] += booked
+      of(model.people, target)[yes ? 'paid' : 'dayPasses'] += booked
     },
   },
   takeBackRainOut: {
     audits: (model, { practice }) => 1 + giftsIn(model, practice).length,
     send: (api, { practice }) => api.rainOut.takeBack(practice),
     effect(model, { practice }) {
-      for (const [whom, dayPass] of giftsIn(model, practice)) {
-        of(model.people, whom).paid -= 1
-        if (dayPass) of(model.people, whom).dayPasses -= 1
-        setPair(of(model.practices, practice).gifts, whom, null)
+      for (const [target, dayPass] of giftsIn(model, practice)) {
+        of(model.people, target).paid -= 1
+        if (dayPass) of(model.people, target).dayPasses -= 1
+        setPair(of(model.practices, practice).gifts, target, null)
       }
     },
   },

@@ -28,10 +28,10 @@ export type PracticeModel = {
   /** Members whose credits were removed with the practice when it was deleted. */
   heldCredits: number[]
 }
-/** A bulk edit, and the members for whom it is in effect. */
-export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; whom: number[] }
+/** A bulk edit, and the members it is in effect for. */
+export type EditModel = { id: string; of: 'dayPasses' | 'paid'; by: number; target: number[] }
 /** A sale at the door, and whether the check-in that came with it is still there. */
-export type SaleModel = Record<'practice' | 'whom' | 'dayPasses' | 'paid', number> &
+export type SaleModel = Record<'practice' | 'target' | 'dayPasses' | 'paid', number> &
   Record<'isIn' | 'undone', boolean> & { id: string }
 export type Model = { people: PersonModel[]; practices: PracticeModel[]; edits: EditModel[]; sales: SaleModel[] }
 
@@ -66,26 +66,26 @@ export function setPair<T>(list: [number, T][], who: number, value: T | null) {
   if (value !== null) list.push([who, value])
 }
 
-type Entry = { practice: number; whom: number; actor: number }
+type Entry = { practice: number; target: number; actor: number }
 /** Two who were told so are on the list twice, as no one is. */
-export function enter(model: Model, { practice, whom, actor }: Entry, usedDayPass = false) {
-  of(model.practices, practice).attended.push(whom)
-  if (actor === whom) of(model.practices, practice).self.push(whom)
+export function enter(model: Model, { practice, target, actor }: Entry, usedDayPass = false) {
+  of(model.practices, practice).attended.push(target)
+  if (actor === target) of(model.practices, practice).self.push(target)
   if (usedDayPass)
-    Object.assign(of(model.people, whom), { dayPasses: of(model.people, whom).dayPasses - 1, passOf: practice })
+    Object.assign(of(model.people, target), { dayPasses: of(model.people, target).dayPasses - 1, passOf: practice })
 }
 
 export function addOnce(model: Model, entry: Entry) {
-  if (!of(model.practices, entry.practice).attended.includes(entry.whom)) enter(model, entry)
+  if (!of(model.practices, entry.practice).attended.includes(entry.target)) enter(model, entry)
 }
 
 /** @returns whether that check-in used the member's Day Pass */
-export function leave(model: Model, practice: number, whom: number) {
-  const person = of(model.people, whom)
+export function leave(model: Model, practice: number, target: number) {
+  const person = of(model.people, target)
   const { attended, self } = of(model.practices, practice)
-  if (!include(attended, whom, false)) return false
-  include(self, whom, false)
-  for (const sale of model.sales) if (sale.practice === practice && sale.whom === whom) sale.isIn = false
+  if (!include(attended, target, false)) return false
+  include(self, target, false)
+  for (const sale of model.sales) if (sale.practice === practice && sale.target === target) sale.isIn = false
   const usedPass = person.passOf === practice
   if (usedPass) person.passOf = null
   return usedPass

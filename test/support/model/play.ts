@@ -117,8 +117,8 @@ export async function play(club: TestClub, steps: Step[]) {
     if (i % 8 === 0) wrong.push(...(await verify()))
     if (wrong.length > 0) return { wrong: [`${sent.map(wordsOf).join(' + ')}: ${wrong.join('; ')}`], tries, verified }
     model = fits ?? model
-    for (const { act, whom } of done)
-      if (act === 'restoreMember' && !of(model.people, whom).removed) await signInAgain(whom)
+    for (const { act, target } of done)
+      if (act === 'restoreMember' && !of(model.people, target).removed) await signInAgain(target)
   }
   await endTheDay()
   return { wrong: await verify(), tries, verified }
@@ -131,7 +131,7 @@ export async function play(club: TestClub, steps: Step[]) {
         const { api, with: keyed } = of(crew, one.actor).api
         const about = {
           practice: { practiceId: of(practiceIds, one.practice) },
-          member: { memberId: of(ids, one.whom) },
+          member: { memberId: of(ids, one.target) },
         }
         const key = randomUUID()
         const ready = { ...scene, ...about, step: one, key }
@@ -149,7 +149,7 @@ export async function play(club: TestClub, steps: Step[]) {
         const said = (each: PromiseSettledResult<unknown>) =>
           each.status === 'fulfilled' ? JSON.stringify(each.value) : reasonOf(each)
         // Someone who removes their own account or role can't repeat the request.
-        const itself = one.whom === one.actor && ['removeMember', 'setRole', 'eraseMember'].includes(one.act)
+        const itself = one.target === one.actor && ['removeMember', 'setRole', 'eraseMember'].includes(one.act)
         if (answer && repeated && !itself && steps.length === 1 && said(answer) !== said(repeated))
           faults.push(`the same key was answered ${said(answer)} and ${said(repeated)} (I11)`)
         const good = [answer, repeated].find((each) => each?.status === 'fulfilled')
@@ -300,8 +300,8 @@ export async function play(club: TestClub, steps: Step[]) {
     })
   }
 
-  async function signInAgain(whom: number) {
-    of(crew, whom).api = await logIn(whom)
+  async function signInAgain(target: number) {
+    of(crew, target).api = await logIn(target)
   }
 
   async function logIn(who: number) {

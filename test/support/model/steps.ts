@@ -17,7 +17,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     ...(['scan', 'scan', 'scanOffline', 'undoScan', 'sell', 'sell', 'undoSale', 'kiosk', 'guest', 'guest'] as const),
   ),
   actor: fc.constantFrom(0, 0, 1, 1, 2, 3),
-  whom: fc.nat(people - 1),
+  target: fc.nat(people - 1),
   practice: fc.constantFrom(0, 0, 0, 0, 1, 2, past),
   amount: fc.nat(5),
   yes: fc.boolean(),
@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   aimed: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
 })
 const steps = fc.array(step, { minLength: 1, maxLength: mostSteps - 1, size: 'max' })
-const first = { actor: 0, whom: 0, practice: 0, amount: 0, yes: false, again: false, together: false, aimed: false }
+const first = { actor: 0, target: 0, practice: 0, amount: 0, yes: false, again: false, together: false, aimed: false }
 const startFirst = (amount: number): Step => ({ ...first, act: 'start', amount })
 /** In seven of eight histories the first practice is live, in two of these with officers alone checking in. */
 export const history = fc.tuple(fc.nat(7), steps).map(([dice, steps]) => {
@@ -42,7 +42,7 @@ function byTwo(step: Step): Step[] {
 
 type Here = { isIn: boolean; isSelf: boolean; hasPass: boolean }
 type Likely = (here: Here, person: PersonModel, step: Step) => boolean
-/** For whom each act at the door is likely to go through. */
+/** Who each act at the door is likely to go through for. */
 const likely: Partial<Record<ActName, Likely>> = {
   checkIn: mayEnter,
   scan: mayEnter,
@@ -62,7 +62,7 @@ function mayEnter({ isIn, hasPass }: Here, { dayPasses }: PersonModel, { yes: us
 }
 
 /**
- * An aimed step at the door is by an officer who is still one, at the live practice, about someone for whom it's likely to go through. One
+ * An aimed step at the door is by an officer who is still one, at the live practice, about someone it's likely to go through for. One
  * about members who left is about one of those.
  */
 export function aim(model: Model, step: Step): Step {
@@ -77,17 +77,17 @@ export function aim(model: Model, step: Step): Step {
   const peopleWho = (are: (person: PersonModel, i: number) => boolean) =>
     model.people.flatMap((person, i) => (!person.erased && are(person, i) ? [i] : []))
   const likelyOnes = peopleWho((person, i) => person.removed === isOfGone && isLikely(hereOf(i), person, step))
-  const [whom = step.whom] = turned(likelyOnes, step.whom)
+  const [target = step.target] = turned(likelyOnes, step.target)
   const officers = peopleWho(({ removed, role }) => !removed && role === 'Officer')
-  const [actor = step.actor] = step.act === 'checkIn' ? [whom] : turned(officers, step.actor)
+  const [actor = step.actor] = step.act === 'checkIn' ? [target] : turned(officers, step.actor)
   const sale = model.sales.findLastIndex(({ undone }) => !undone)
-  return { ...step, practice, whom, actor, amount: step.act === 'undoSale' && sale >= 0 ? sale : step.amount }
+  return { ...step, practice, target, actor, amount: step.act === 'undoSale' && sale >= 0 ? sale : step.amount }
 }
 
 const turned = (list: number[], by: number) => [...list.slice(by % list.length), ...list]
 /** At first, every second person has one, and keeps it. */
 export const hasRangePass = (person: number) => person % 2 === 1
 
-export function wordsOf({ act, actor, whom, practice, amount, yes, again }: Step) {
-  return `${act} by ${actor} of ${whom} at ${practice}, ${amount}, ${yes}${again ? ', twice' : ''}`
+export function wordsOf({ act, actor, target, practice, amount, yes, again }: Step) {
+  return `${act} by ${actor} of ${target} at ${practice}, ${amount}, ${yes}${again ? ', twice' : ''}`
 }

@@ -40,7 +40,7 @@ const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { c
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
     const entries: AuditEntry[] = []
-    for (const { memberId, owed, gift } of decision.whom) {
+    for (const { memberId, owed, gift } of decision.members) {
       const entry = {
         memberId,
         actor: me.id,
@@ -54,7 +54,7 @@ const give = signedInProcedure.rainOut.give.handler(async ({ input, context: { c
       entries.push({ ...by, action: 'attendance.rain-out', target, after: owed })
       announce(`member:${memberId}`)
     }
-    const given = { people: decision.whom.length, dayPasses }
+    const given = { people: decision.members.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out', target: row.id, after: given } as const
     await saveAudits(tx, nowAsText(ctx), [...entries, whole])
     announce('members', 'practices')
@@ -73,7 +73,7 @@ const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, cont
     if (decision.outcome === 'unchanged') return { people: 0, dayPasses: 0 }
     let dayPasses = 0
     const entries: AuditEntry[] = []
-    for (const { memberId, gift } of decision.whom) {
+    for (const { memberId, gift } of decision.members) {
       const cause = rainOutCauses.takenBack(row.id, gift.times)
       const entry = { memberId, actor: me.id, why: 'Rain-out refund undone', cause }
       await appendLedger(tx, ctx, { ...entry, currency: 'paid-practices', amount: -gift.paidPractices })
@@ -84,7 +84,7 @@ const takeBack = signedInProcedure.rainOut.takeBack.handler(async ({ input, cont
       entries.push({ ...by, action: 'attendance.rain-out-undo', target, before })
       announce(`member:${memberId}`)
     }
-    const taken = { people: decision.whom.length, dayPasses }
+    const taken = { people: decision.members.length, dayPasses }
     const whole = { ...by, action: 'practice.rain-out-undo', target: row.id, before: taken } as const
     await saveAudits(tx, nowAsText(ctx), [...entries, whole])
     announce('members', 'practices')

@@ -83,8 +83,8 @@ describe.each(engines)('a kiosk (%s)', (engine) => {
     expect(person).toMatchObject({ memberId: ana.id, picture: expect.stringMatching(/^data:image\/webp;base64,UklGR/) })
     expect(await kiosk.api.kioskPerson.get({ memberId: ana.id })).toEqual({ person })
     await officer.api.members.remove({ memberId: ana.id })
-    for (const whom of [{ memberId: ana.id }, { passCodeHash }])
-      expect(await kiosk.api.kioskPerson.get(whom)).toEqual({ person: null })
+    for (const query of [{ memberId: ana.id }, { passCodeHash }])
+      expect(await kiosk.api.kioskPerson.get(query)).toEqual({ person: null })
     expect(await kiosk.api.kiosk.checkIn({ memberId: ana.id })).toEqual({ outcome: 'see-officer' })
   })
 
