@@ -1,13 +1,14 @@
 // Shows: B4
 
 import { describe, expect, test, vi } from 'vitest'
+import { leap } from '#test/support/account-requests.ts'
 import { createTestClub, goodPassword, type TestClub, usualEngines } from '#test/support/club.ts'
 import { mailBy, type SmtpSink, startSmtpSink } from '#test/support/smtp-sink.ts'
 
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
 const hour = 60 * minute
-const many = process.env.QUIVER_MANY === '1'
-const requests = many ? 1000 : 64
+const requests = 64
 
 const hiding = { passwords: { hideKnownAddresses: true } }
 const localOf = (email = '') => email.replace(/[+@].*/, '').toLowerCase()
@@ -17,7 +18,7 @@ const mailsTo = ({ mails }: SmtpSink, email: string) => mails.filter(({ to }) =>
 async function bombard(club: TestClub, sink: SmtpSink, email: string) {
   const spellings = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < requests; i++) {
-    const { api, send } = club.visitor(`198.51.${i >> 8}.${i & 255}`)
+    const { api, send } = club.visitor(`198.51.100.${i}`)
     const spelled = [...spellings, email.replace('@', `+${i}@`)][i % 4] ?? email
     const token = mailsTo(sink, email).at(-1)?.links[0]?.split('#token=')[1] ?? 'x'.repeat(43)
     const kinds = [
@@ -28,15 +29,15 @@ async function bombard(club: TestClub, sink: SmtpSink, email: string) {
     ]
     // Combines each kind with each spelling.
     await kinds[(i >> 2) % 4]?.().catch(() => {})
-    await club.clock.advance(hour / requests)
+    // Long enough for the email to leave; running every timer of the hour would take a minute.
+    await club.clock.advance(second)
+    leap(club, hour / requests - second)
   }
 }
 
 describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
   // Shows: T89
-  test('are five an hour and those of one kind a minute apart, whatever is asked for under whichever spelling (T89)', {
-    timeout: 240_000,
-  }, async () => {
+  test('are five an hour and those of one kind a minute apart, whatever is asked for under whichever spelling (T89)', async () => {
     await using sink = await startSmtpSink()
     await using club = await createTestClub(engine, { club: hiding, env: mailBy(sink) })
     club.ctx.hashing = { hash: async () => 'plain', verify: async () => false }
@@ -59,7 +60,7 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
       expect(rows.length).toBeLessThanOrEqual(5)
       expect(Math.min(...gaps)).toBeGreaterThanOrEqual(minute)
       await vi.waitFor(() => expect(mailsTo(sink, email)).toHaveLength(rows.length))
-      await club.clock.advance(hour)
+      leap(club, hour)
     }
   })
 
@@ -97,10 +98,10 @@ describe.each(usualEngines)('mails to one mailbox (%s)', (engine) => {
           const path = step === 'r' ? '/api/auth/request-password-reset' : '/api/v1/account/sign-up'
           const body = step === 'r' ? { email } : { email, password: goodPassword }
           said += `${(await club.visitor().send({ method: 'POST', path, body })).statusCode} `
-          await club.clock.advance(minute)
+          leap(club, minute)
         }
         answers.push(said)
-        await club.clock.advance(hour)
+        leap(club, hour)
       }
       expect(answers[0]).toBe(answers[1])
     }
