@@ -76,8 +76,8 @@ describe.each(usualEngines)('the code in an email (%s)', (engine) => {
     expect([kind, expired]).toEqual(['reset', false])
     // No one is logged out and nothing changes until a new password is chosen.
     expect((await api.session.get()).person?.email).toBe(email)
-    for (const act of [verify(club, token), club.visitor().api.newsMails.stop({ token })])
-      expect(await dataOf(act)).toEqual({ reason: 'link-unknown' })
+    for (const act of [() => verify(club, token), () => club.visitor().api.newsMails.stop({ token })])
+      expect(await dataOf(act())).toEqual({ reason: 'link-unknown' })
     const exchanged = await enter(club, code, { email })
     expect([await reset(club, exchanged.token), await reset(club, token), await reset(club, tokenOf(mail))]).toEqual([
       ...[200, 400, 400],
