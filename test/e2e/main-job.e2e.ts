@@ -16,7 +16,7 @@ const apiKey = 'AIzaSyTestKeyThatNobodyMayEverSee'
 // Shows: 1.2, 1.12, 1.14, 1.15, 1.16, 2.12, 2.103, 2.127, 2.128, 2.129, 3.28, 4.2, 4.20, 4.21, 4.29, 5.30, 5.31, 7.28, 8.12
 for (const where of ['one process on SQLite', 'three processes on PostgreSQL'] as const)
   test(`three people go from sign-up to checked in (${where})`, async ({ browser }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     const undo: (() => Promise<unknown>)[] = []
     try {
       const smtp = await startSmtpSink()
