@@ -58,7 +58,7 @@ async function call(path: string, input: unknown, { signal, context = {} }: Call
   return withPassword(() => (idempotencyKey === undefined || keepalive ? send() : sendUntilTaken(send)))
 }
 
-/** What the server asks for with Retry-After, and up to so much more, so that not all phones come back together. */
+/** The server's Retry-After, and at most how much later, so that phones don't all come back together. */
 const comeBackMs = 2000
 const spreadMs = 500
 /** Later than this, a person hears of it: at most six seconds after the press. */
