@@ -68,7 +68,7 @@ test('a member replies from the weekly email without logging in, and Home shows 
   await person.see('You’re in as an archer.')
 })
 
-test('the reminder reaches only who it should; its links reply and unsubscribe', async ({ servers, openPerson }) => {
+test('the reminder reaches only those it should; its links reply and unsubscribe', async ({ servers, openPerson }) => {
   test.setTimeout(180_000)
   const club = await startClub(servers)
   const [ana, ben] = [await club.named('Ana'), await club.named('Ben')]
